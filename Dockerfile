@@ -13,6 +13,7 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY edge/package.json edge/
 COPY sdk/package.json sdk/
+COPY cli/package.json cli/
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
  && npm ci --workspace=dashboard --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm && rm -rf /tmp/npm
@@ -32,6 +33,7 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY edge/package.json edge/
 COPY sdk/package.json sdk/
+COPY cli/package.json cli/
 # Types, source maps and documentation of packages are removed; licenses stay.
 RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
     if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
@@ -41,7 +43,7 @@ RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
  && npm sbom --omit=dev --sbom-format=cyclonedx >/sbom.cdx.json \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \
       -o \( -name '*.md' ! -iname 'licen*' \) \) -delete \
- && rm -rf /tmp/npm package-lock.json .npmrc edge sdk dashboard
+ && rm -rf /tmp/npm package-lock.json .npmrc edge sdk cli dashboard
 COPY contract/src contract/src
 COPY kit/src kit/src
 COPY integrations integrations

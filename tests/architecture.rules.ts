@@ -270,9 +270,9 @@ const modules: readonly ModuleRow[] = [
   {
     module: 'cli',
     path: 'cli',
-    mayImport: ['sdk', 'contract'],
-    packages: ['commander', '@clack/*'],
-    why: 'the command line speaks the public interface like every other client',
+    mayImport: ['sdk'],
+    packages: ['commander'],
+    why: 'the command line uses the public interface like every other client',
     instead: 'add the call to the sdk and use it',
   },
   ...dashboardModules,
@@ -295,7 +295,7 @@ const budgets: Budgets = {
   filesInFolder: 20,
   sliceLines: 1_500,
   runtimeDependencies: { server: 20 },
-  rootScripts: 17,
+  rootScripts: 18,
 }
 
 export const rules: Rules = {
@@ -309,6 +309,7 @@ export const rules: Rules = {
     // The OpenTelemetry SDK is configured by its own standard variables.
     'server/src/observe/trace.ts',
     'edge/src/settings/load-settings.ts',
+    'cli/src/environment.ts',
   ],
   // An integration, named by the operator; in a process that can do nothing else.
   codeLoaders: [

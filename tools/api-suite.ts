@@ -8,6 +8,8 @@ const root = join(import.meta.dirname, '..')
 const ownProcess: Readonly<Record<string, string>> = {
   'server/src/app/edge-connection.test.ts':
     'calls functions of the server, only its data come by requests',
+  'server/src/app/workers/schedule-worker.test.ts':
+    'gives its workers the time of other years, which new IDs of the process follow',
   'server/src/db/idempotency.test.ts': 'asks the database module, no request is sent',
   'server/src/db/operate/renumber-log.test.ts': 'rewrites the log of a whole database',
   'server/src/domains/events/routes.follow.test.ts': 'follows streams that no limit ends',
@@ -33,6 +35,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'tests/api/noisy-creates.test.ts': 'takes a defense away for the control',
   'tests/api/time-zone.test.ts': 'sets the time zone of the process',
   'tests/api/unauthenticated-bodies.test.ts': 'measures the memory of a process of its own',
+  'tests/cli/': 'runs the program against a service of its own',
   'tests/contract.test.ts': 'reads the table of routes inside the process',
   'tests/dashboard/user-commands.test.ts': 'runs commands of the operator on databases of its own',
   'tests/deploy/worker-health.test.ts': 'starts and stops workers of its own',

@@ -5,7 +5,9 @@ import { openApiDocument } from '@task-service/contract/openapi'
 import { renderConfigurationReference, renderEnvExample } from '../server/src/config/reference.ts'
 import { apiPage } from './reference/api-page.ts'
 import { architecturePicture } from './reference/architecture-picture.ts'
+import { cliPage } from './reference/cli-page.ts'
 import { commandsPage } from './reference/commands-page.ts'
+import { dashboardAuditActions } from './reference/dashboard-audit-actions.ts'
 import { dashboardRoutes } from './reference/dashboard-routes.ts'
 import { dashboardTransitions } from './reference/dashboard-transitions.ts'
 import { errorsPage } from './reference/errors-page.ts'
@@ -23,12 +25,14 @@ const root = join(import.meta.dirname, '..')
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
   '.env.example': renderEnvExample,
   'contract/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'dashboard/src/api/audit-actions.gen.ts': dashboardAuditActions,
   'dashboard/src/api/routes.gen.ts': dashboardRoutes,
   'dashboard/src/api/transitions.gen.ts': dashboardTransitions,
   'docs/development/programs.md': programsPage,
   'docs/guarantees/README.md': verificationPage,
   'docs/pictures/architecture.svg': architecturePicture,
   'docs/reference/api.md': apiPage,
+  'docs/reference/cli.md': cliPage,
   'docs/reference/commands.md': commandsPage,
   'docs/reference/configuration.md': renderConfigurationReference,
   'docs/reference/errors.md': errorsPage,

@@ -1,5 +1,6 @@
 // Every error the service returns: status, title, when it happens, what the caller can do. Docs, types and tests follow.
 import { agentErrors } from './agents/agent-errors.ts'
+import { recurrenceErrors } from './recurrence/recurrence-errors.ts'
 
 export type ErrorEntry = { status: number; title: string; when: string; action: string }
 
@@ -159,11 +160,29 @@ export const errors = {
     when: 'The task has no comment with this ID.',
     action: 'List the task’s comments to see their IDs.',
   },
+  attachment_not_found: {
+    status: 404,
+    title: 'Attachment not found',
+    when: 'The task has no attachment with this ID, or its upload has not finished.',
+    action: 'List the task’s attachments to see their IDs. Deleted files cannot be restored.',
+  },
+  notification_not_found: {
+    status: 404,
+    title: 'Inbox item not found',
+    when: 'Your inbox has no item with this ID. Items are deleted after 90 days.',
+    action: 'List your inbox to see the IDs.',
+  },
   view_not_found: {
     status: 404,
     title: 'View not found',
     when: 'No view has this ID, or it is private to someone else.',
     action: 'List the views to see their IDs.',
+  },
+  field_not_found: {
+    status: 404,
+    title: 'Field not found',
+    when: 'No custom field has this ID.',
+    action: 'List the custom fields to see their IDs.',
   },
   webhook_not_found: {
     status: 404,
@@ -250,12 +269,37 @@ export const errors = {
     action:
       'Update the task in `existing_id`, or use `PUT /api/tasks/by-ref/{source}/{external_id}`.',
   },
+  field_key_taken: {
+    status: 409,
+    title: 'Field key taken',
+    when: 'Another custom field has this key. Archived fields count.',
+    action: 'Choose another key, or use the field in `existing_id`.',
+  },
+  field_limit_reached: {
+    status: 409,
+    title: 'Field limit reached',
+    when: 'The tenant has the maximum number of custom fields. Archived fields count.',
+    action: 'Delete a field that is no longer needed.',
+  },
   webhook_limit_reached: {
     status: 409,
     title: 'Webhook limit reached',
     when: 'The tenant has the maximum number of webhooks.',
     action:
       'Delete an unused webhook, subscribe an existing one to more events, or ask the operator to raise `SERVICE_ACP_LIMIT_WEBHOOKS`.',
+  },
+  attachment_limit_reached: {
+    status: 409,
+    title: 'Attachment limit reached',
+    when: 'The task has the maximum number of attachments (100).',
+    action: 'Delete an attachment of the task, or attach the file to another task.',
+  },
+  attachment_quota_reached: {
+    status: 409,
+    title: 'Attachment storage full',
+    when: 'The file does not fit into the storage for attachments of the tenant.',
+    action:
+      'Delete attachments, or ask the operator to raise `SERVICE_ACP_LIMIT_ATTACHMENT_STORAGE`.',
   },
   webhook_disabled: {
     status: 409,
@@ -372,6 +416,7 @@ export const errors = {
     action: 'Add or enable another user with a password first.',
   },
   ...agentErrors,
+  ...recurrenceErrors,
   idempotency_in_flight: {
     status: 409,
     title: 'Request in progress',
@@ -413,7 +458,7 @@ export const errors = {
   body_too_large: {
     status: 413,
     title: 'Request body too large',
-    when: 'The body exceeds the limit (1 MiB by default) or the limit of its path; or `input`, `result` and `fields` of a task together exceed their limit (1 MiB by default); or the tasks that a bulk request updates together exceed 4 MiB.',
+    when: 'The body exceeds the limit (1 MiB by default) or the limit of its path; or `input`, `result` and `fields` of a task together exceed their limit (1 MiB by default); or the tasks that a bulk request updates together exceed 4 MiB; or a file is larger than an attachment can be (25 MiB by default).',
     action: 'Send less data per request, or split bulk requests.',
   },
   unsupported_media_type: {

@@ -5,8 +5,10 @@ import { worded } from './patterns.ts'
 export const ID_PREFIXES = {
   task: 'tsk',
   comment: 'cmt',
+  attachment: 'att',
   event: 'evt',
   view: 'viw',
+  field: 'fld',
   webhook: 'whk',
   delivery: 'dlv',
   audit: 'aud',
@@ -27,6 +29,9 @@ export const ID_PREFIXES = {
   run: 'run',
   question: 'qst',
   approval: 'apr',
+  notification: 'ntf',
+  template: 'tpl',
+  schedule: 'sch',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -11,6 +11,8 @@ export type Success = {
   body?: TSchema
   /** Media types of a streamed response, which has no other body. Several where the caller chooses one. */
   stream?: readonly StreamType[]
+  /** The content of a file, of any type. */
+  file?: true
   /** Response headers that carry meaning. */
   headers?: readonly ('Location' | 'ETag' | 'Link')[]
 }
@@ -24,6 +26,8 @@ export type Operation = {
   params?: TObject
   query: TObject
   body?: TSchema
+  /** The body is a file of any type. It is streamed, and not limited by the size of other bodies. */
+  file?: true
   success: Partial<Record<200 | 201 | 202 | 204 | 304, Success>>
   errors: readonly ErrorCode[]
   /** Accepts `Idempotency-Key`: a retry returns the first response. */

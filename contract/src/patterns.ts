@@ -7,12 +7,14 @@ export type PatternText = {
   echo?: true
   /** Replaces `text` for values that it does not describe. */
   explain?: (value: string) => string | undefined
+  /** Values that an error lists as accepted, where they are few. */
+  allowed?: readonly string[]
   /** A close value that would be accepted. */
   suggest?: (value: string) => string | undefined
 }
 
 const texts = new Map<string, PatternText>()
-const parts = ['text', 'echo', 'explain', 'suggest'] as const
+const parts = ['text', 'echo', 'explain', 'allowed', 'suggest'] as const
 
 /**
  * The pattern itself, with its text on record.

@@ -8,6 +8,9 @@ const leaseSeconds = Number(process.env.LEASE_SECONDS ?? '60')
 const stepSeconds = Number(process.env.STEP_SECONDS ?? '1')
 const stopping = new AbortController()
 for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stopping.abort())
+/** A claim in flight has two more seconds: what it claims is released instead of waiting for the end of its lease. */
+const claiming = new AbortController()
+stopping.signal.addEventListener('abort', () => setTimeout(() => claiming.abort(), 2_000).unref())
 
 const credentials = { authorization: `Bearer ${TASK_SERVICE_AGENT_TOKEN}` }
 
@@ -136,7 +139,7 @@ async function work(claimed) {
 while (!stopping.signal.aborted) {
   try {
     const wanted = { lease_seconds: leaseSeconds, wait_seconds: 30 }
-    const { data } = await post('/agent/tasks/claim', wanted, { signal: stopping.signal })
+    const { data } = await post('/agent/tasks/claim', wanted, { signal: claiming.signal })
     for (const claimed of data) console.log(`T-${claimed.task.number} ${await work(claimed)}`)
   } catch (error) {
     if (stopping.signal.aborted) break

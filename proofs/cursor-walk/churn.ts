@@ -8,7 +8,15 @@ import {
 } from '@task-service/contract'
 import type { Answer, ApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { type SeededRandom, seededRandom } from '../../tests/harness/random/seeded-random.ts'
-import { draftTask, type GroupName, LABELS, QUEUES, randomDue, type StockItem } from './stock.ts'
+import {
+  draftTask,
+  type GroupName,
+  LABELS,
+  QUEUES,
+  randomDue,
+  randomGrade,
+  type StockItem,
+} from './stock.ts'
 
 export type ChurnOptions = {
   caller: ApiCaller
@@ -118,6 +126,7 @@ function randomMove(random: SeededRandom, status: Status): TaskChange {
     () => ({ priority: random.pick(PRIORITIES) }),
     () => ({ queue: random.pick(QUEUES) }),
     () => ({ due_at: randomDue(random) }),
+    () => ({ fields: { grade: randomGrade(random) } }),
     () => ({ labels: LABELS.filter(() => random.next() < 0.5) }),
     () => ({ status: random.pick([first, ...rest]) }),
   ])()

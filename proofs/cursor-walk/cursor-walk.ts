@@ -28,7 +28,7 @@ export const proof: Proof = {
   budgetSeconds: 45,
   covers: ['server/src/domains/tasks', 'server/src/db'],
   claim:
-    'while other clients insert, change and delete tasks, paging with a cursor returns every task exactly once and in order, if it existed at the start, was not deleted, and its sort key and filtered fields did not change; tasks inserted in the meantime appear at most once; for every sort in both directions and every kind of filter',
+    'while other clients insert, change and delete tasks, paging with a cursor returns every task exactly once and in order, if it existed at the start, was not deleted, and its sort key and filtered fields did not change; tasks inserted in the meantime appear at most once; for every sort in both directions, also by a custom field, and every kind of filter',
   hasControl: true,
   async prove(options): Promise<Verdict> {
     const cluster = await startCluster({ fsync: false, inMemory: true })
@@ -86,6 +86,7 @@ async function fillStock(
   apiKey: string,
   { full, seed }: ProofOptions,
 ): Promise<StockItem[]> {
+  await defineGrade(caller, url, apiKey)
   const random = seededRandom(seed, 'stock')
   const stock: StockItem[] = []
   const size = full ? 100_000 : 2_500
@@ -102,6 +103,15 @@ async function fillStock(
     for (const { task } of results) stock.push({ group: groupOf(stock.length), task })
   }
   return stock
+}
+
+async function defineGrade(caller: ApiCaller, url: string, apiKey: string): Promise<void> {
+  const answer = await caller.call(`${url}/api/fields`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey },
+    body: { name: 'Grade', type: 'number' },
+  })
+  if (answer.status !== 201) throw new Error(`fields answered ${answer.status} ${answer.body}`)
 }
 
 /** The two classic mistakes, each on every sort. */

@@ -30,10 +30,11 @@ const columns: Record<SortName, string> = {
   updated_at: 'updated_at',
   priority: 'priority',
   due_at: `coalesce(due_at, 'infinity')`,
+  'field:grade': `coalesce((doc -> 'fields' ->> 'grade')::float8, 'infinity')`,
 }
 
 const ROWS = `select id, doc ->> 'title' as title, status, doc ->> 'priority' as priority, queue,
-  array(select json_array_elements_text(doc -> 'labels')) as labels, assignee, due_at, updated_at, key
+  array(select json_array_elements_text(doc -> 'labels')) as labels, assignee, due_at, updated_at, doc -> 'fields' as fields, key
   from (select *, %KEY%::text as key from tasks) t`
 
 type StoredRow = Omit<Row, 'due_at' | 'updated_at'> & {

@@ -13,6 +13,7 @@ export type Field =
   | 'labels'
   | 'assignee'
   | 'title'
+  | 'grade'
 
 export type GroupName = 'still' | 'edited' | 'moving' | 'inserted'
 
@@ -20,7 +21,7 @@ export type GroupName = 'still' | 'edited' | 'moving' | 'inserted'
 export const groups: Record<GroupName, readonly Field[]> = {
   still: [],
   edited: ['updated_at'],
-  moving: ['updated_at', 'priority', 'due_at', 'status', 'queue', 'labels'],
+  moving: ['updated_at', 'priority', 'due_at', 'status', 'queue', 'labels', 'grade'],
   inserted: [],
 }
 
@@ -48,7 +49,13 @@ export function draftTask(random: SeededRandom, name: string): TaskCreate {
     labels: LABELS.filter(() => random.next() < 0.4),
     assignee: random.pick(PEOPLE),
     due_at: randomDue(random),
+    fields: { grade: randomGrade(random) },
   }
+}
+
+/** A custom field of the type number; a third of the tasks have none. */
+export function randomGrade(random: SeededRandom): number | null {
+  return random.next() < 0.33 ? null : random.between(-2, 3)
 }
 
 export function randomDue(random: SeededRandom): string | null {

@@ -13,6 +13,7 @@ export type Row = {
   assignee: string | null
   due_at: string | null
   updated_at: string
+  fields: { grade?: number | null }
 }
 
 export type Filter = {
@@ -21,7 +22,8 @@ export type Filter = {
   matches: (row: Row) => boolean
 }
 
-export type SortName = (typeof TASK_SORTS)[number]
+const SORTS = [...TASK_SORTS, 'field:grade'] as const
+export type SortName = (typeof SORTS)[number]
 export type Walk = { sort: SortName; descending: boolean; filter: Filter }
 
 const noFilter: Filter = { query: '', fields: [], matches: () => true }
@@ -43,6 +45,11 @@ const filters: readonly Filter[] = [
     fields: ['due_at'],
     matches: (row) => row.due_at !== null && row.due_at < '2032',
   },
+  {
+    query: 'field=grade:from:1',
+    fields: ['grade'],
+    matches: (row) => (row.fields.grade ?? 0) >= 1,
+  },
 ]
 
 export const walks: readonly Walk[] = filters.flatMap((filter) => directions(filter))
@@ -50,9 +57,7 @@ export const walks: readonly Walk[] = filters.flatMap((filter) => directions(fil
 export const unfilteredWalks: readonly Walk[] = directions(noFilter)
 
 function directions(filter: Filter): Walk[] {
-  return TASK_SORTS.flatMap((sort) =>
-    [false, true].map((descending) => ({ sort, descending, filter })),
-  )
+  return SORTS.flatMap((sort) => [false, true].map((descending) => ({ sort, descending, filter })))
 }
 
 export function describeWalk({ sort, descending, filter }: Walk): string {
@@ -61,7 +66,8 @@ export function describeWalk({ sort, descending, filter }: Walk): string {
 
 /** A task that stays where it is in this list, whatever else happens to it, is promised exactly once. */
 export function isPromised(walk: Walk, group: GroupName): boolean {
-  const decisive: readonly Field[] = [walk.sort, ...walk.filter.fields]
+  const sorted = walk.sort === 'field:grade' ? 'grade' : walk.sort
+  const decisive: readonly Field[] = [sorted, ...walk.filter.fields]
   return !groups[group].some((field) => decisive.includes(field))
 }
 
@@ -69,8 +75,17 @@ const ranks = ['urgent', 'high', 'normal', 'low']
 
 /** Compares as the list is ordered: by the sort key, then by id. */
 export function comparePlaces(walk: Walk, one: Row, other: Row): number {
+  if (walk.sort === 'field:grade') {
+    const rest = Number(!hasGrade(one)) - Number(!hasGrade(other))
+    if (rest !== 0) return rest
+  }
   const order = compareText(placeOf(walk, one), placeOf(walk, other))
   return walk.descending ? -order : order
+}
+
+/** Those without a value come last in both directions. */
+function hasGrade({ fields }: Row): boolean {
+  return typeof fields.grade === 'number'
 }
 
 function placeOf({ sort }: Walk, row: Row): string {
@@ -80,6 +95,8 @@ function placeOf({ sort }: Walk, row: Row): string {
     updated_at: row.updated_at,
     priority: String(ranks.indexOf(row.priority)),
     due_at: row.due_at ?? 'without one comes last',
+    // As text in the order of the numbers.
+    'field:grade': String((row.fields.grade ?? 0) + 10).padStart(3, '0'),
   }[sort]
   return `${key} ${row.id}`
 }

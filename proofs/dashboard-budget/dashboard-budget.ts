@@ -1,4 +1,4 @@
-// Verifies that the list stays fast with 100,000 tasks: first paint, frames while scrolling, and size of its script.
+// Verifies that the list and Home stay fast with 100,000 tasks: first paint, frames while scrolling, and size of the list's script.
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { visit } from '../../tests/e2e/harness/browser.ts'
@@ -27,7 +27,7 @@ export const proof: Proof = {
   fullSizeForRelease: true,
   report: 'dashboard-budget',
   covers: ['dashboard/src'],
-  claim: `with 100,000 tasks the list paints within ${PAINT_MS} ms, scrolling drops at most 5 % of frames, and its script is at most ${SCRIPT_KB} kB (gzip)`,
+  claim: `with 100,000 tasks the list and Home paint within ${PAINT_MS} ms, scrolling drops at most 5 % of frames, and its script is at most ${SCRIPT_KB} kB (gzip)`,
   hasControl: true,
   prove: (options) => withEmptyDashboard((dashboard) => measure(dashboard, options)),
 }
@@ -46,45 +46,67 @@ async function measure(
   if (control) await page.addInitScript(stretch)
   const script = watchScript(page)
   const cpu = await watchMainThread(page)
-  const paints: Paint[] = []
-  for (let run = 0; run < size.visits; run++) {
-    paints.push(await paintList(page, `${stage.url}/tasks`, cpu))
-  }
+  const paints = await repeat(size.visits, () => paintList(page, `${stage.url}/tasks`, cpu))
   for (const { ms, cpuMs } of paints) {
     log(`first rows after ${Math.round(ms)} ms, ${Math.round(cpuMs)} ms of it computing`)
   }
   const scriptKb = Math.round((await script.firstVisitBytes()) / 1_000)
-  const scrolls: Frames[] = []
-  for (let run = 0; run < size.scrolls; run++) {
-    scrolls.push(await measureScroll(page, size.scrollMs))
-  }
+  const scrolls = await repeat(size.scrolls, () => measureScroll(page, size.scrollMs))
   for (const { total, dropped, rows, drawn } of scrolls) {
     log(
       `${percent(dropped)} % of ${total} frames dropped over ${rows} rows, ${drawn} drawn at once`,
     )
   }
+  const homes = await repeat(size.visits, () => paintHome(page, `${stage.url}/`, cpu))
+  for (const { ms, cpuMs } of homes) {
+    log(`Home after ${Math.round(ms)} ms, ${Math.round(cpuMs)} ms of it computing`)
+  }
   for (const fault of faults) log(fault)
   await context.close()
+  return judge({ paints, homes, scrolls, scriptKb, faults: faults.length, tasks: size.tasks, full })
+}
+
+async function repeat<T>(times: number, run: () => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let count = 0; count < times; count++) results.push(await run())
+  return results
+}
+
+type Measured = {
+  paints: readonly Paint[]
+  homes: readonly Paint[]
+  scrolls: readonly Frames[]
+  scriptKb: number
+  faults: number
+  tasks: number
+  full: boolean
+}
+
+function judge({ paints, homes, scrolls, scriptKb, faults, tasks, full }: Measured): Verdict {
   const paint = median(paints.map(({ ms }) => ms))
+  const home = median(homes.map(({ ms }) => ms))
   const dropped = median(scrolls.map((one) => one.dropped))
   const paintCpu = Math.min(...paints.map(({ cpuMs }) => cpuMs))
+  const homeCpu = Math.min(...homes.map(({ cpuMs }) => cpuMs))
   const drawn = Math.max(...scrolls.map((one) => one.drawn))
   const unmoved = scrolls.filter(({ rows }) => !(rows > 0))
   return {
-    figures: `${size.tasks.toLocaleString('en')} tasks: first rows after ${Math.round(paint)} ms (${Math.round(paintCpu)} ms computing, ≤ ${PAINT_CPU_MS}), ${percent(dropped)} % of frames dropped, ${drawn} rows drawn at once (≤ ${DRAWN_ROWS}), ${scriptKb} kB script (≤ ${SCRIPT_KB})`,
+    figures: `${tasks.toLocaleString('en')} tasks: first rows after ${Math.round(paint)} ms (${Math.round(paintCpu)} ms computing, ≤ ${PAINT_CPU_MS}), Home after ${Math.round(home)} ms (${Math.round(homeCpu)} ms computing, ≤ ${PAINT_CPU_MS}), ${percent(dropped)} % of frames dropped, ${drawn} rows drawn at once (≤ ${DRAWN_ROWS}), ${scriptKb} kB script (≤ ${SCRIPT_KB})`,
     criteria: [
       // A shared machine delays frames at will; a change is judged by what the page itself does.
       ...(full
         ? [
             atMost('time to the first rows', paint, PAINT_MS, 'ms'),
+            atMost('time to the content of Home', home, PAINT_MS, 'ms'),
             atMost('share of dropped frames', dropped, DROPPED),
           ]
         : []),
       atMost('CPU time to the first rows', paintCpu, PAINT_CPU_MS, 'ms'),
+      atMost('CPU time to the content of Home', homeCpu, PAINT_CPU_MS, 'ms'),
       atMost('rows drawn at once', drawn, DRAWN_ROWS),
       atMost('script size', scriptKb, SCRIPT_KB, 'kB'),
       none('scroll runs without movement', unmoved.length),
-      none('faults on the page', faults.length),
+      none('faults on the page', faults),
     ],
   }
 }
@@ -101,6 +123,17 @@ async function paintList(page: Page, url: string, cpu: () => Promise<number>): P
     .getByText(/Check container/)
     .first()
     .waitFor()
+  return { ms: performance.now() - started, cpuMs: (await cpu()) - cpuBefore }
+}
+
+/** Until the flow, the queues and what needs attention are there; the charts come with a library of their own. */
+async function paintHome(page: Page, url: string, cpu: () => Promise<number>): Promise<Paint> {
+  await page.goto('about:blank')
+  const cpuBefore = await cpu()
+  const started = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  const shown = ['[data-flow="graph"] [data-stage]', '[data-severity]', 'table [role="img"]']
+  await Promise.all(shown.map((selector) => page.locator(selector).first().waitFor()))
   return { ms: performance.now() - started, cpuMs: (await cpu()) - cpuBefore }
 }
 

@@ -202,3 +202,39 @@ export const otherMistakes: Mistake[] = [
     }),
   },
 ]
+
+export const scheduleMistakes: Mistake[] = [
+  {
+    name: 'sends a weekday with another frequency',
+    send: () =>
+      post('/api/schedules/preview', { frequency: 'daily', time: '09:00', weekdays: ['monday'] }),
+    fix(sent, reading) {
+      const [frequency = ''] = reading.says(/weekdays is only allowed with frequency (\w+)/)
+      return withValue(sent, '/frequency', () => frequency)
+    },
+  },
+  {
+    name: 'writes a time of day in another form',
+    send: () => post('/api/schedules/preview', { frequency: 'daily', time: '9 am' }),
+    fix(sent, reading) {
+      const [example = ''] = reading.says(/time: must be a time of day, for example ([0-9:]+)/)
+      return withValue(sent, '/time', () => example)
+    },
+  },
+  {
+    name: 'names a template that does not exist',
+    send: () =>
+      post('/api/schedules', {
+        name: 'Report',
+        template_id: `tpl_${'0'.repeat(32)}`,
+        rule: { frequency: 'daily', time: '09:00' },
+      }),
+    async fix(sent, reading, { call }) {
+      reading.says(/must be the ID of a template in this (tenant)/)
+      const template = await call(
+        post('/api/templates', { name: 'Report', task: { title: 'Write the report' } }),
+      )
+      return withValue(sent, '/template_id', () => template.json()['id'])
+    },
+  },
+]

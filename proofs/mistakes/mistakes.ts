@@ -14,6 +14,7 @@ import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts
 import {
   bulkMistakes,
   otherMistakes,
+  scheduleMistakes,
   taskMistakes,
   WRONG_SECRET,
   webhookMistakes,
@@ -40,6 +41,7 @@ const mistakes: Mistake[] = [
   ...fieldMistakes,
   ...taskMistakes,
   ...bulkMistakes,
+  ...scheduleMistakes,
   ...webhookMistakes,
   ...otherMistakes,
 ]

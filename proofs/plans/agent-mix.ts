@@ -1,5 +1,5 @@
 // Every operation on agents and their tokens.
-import type { Call, SendCall } from './request-mix.ts'
+import type { Call, SendCall } from './send-call.ts'
 
 export async function sendAgents(send: SendCall, name: string): Promise<void> {
   const path = `/api/agents/${name}`

@@ -6,7 +6,7 @@ import {
   resultOf,
   TestEdge,
 } from '../../tests/harness/edge/test-edge.ts'
-import type { Answered, Call, SendCall } from './request-mix.ts'
+import type { Answered, Call, SendCall } from './send-call.ts'
 
 export async function sendConnectors(send: SendCall, name: string): Promise<void> {
   const made = await send({

@@ -1,6 +1,6 @@
 // Every operation on integrations and their results, as one tenant would send them; the external system is a test tracker.
 import { GOOD_TOKEN, testVendor } from '../../tests/harness/integrations/vendor.ts'
-import type { Answered, Call, SendCall } from './request-mix.ts'
+import type { Answered, Call, SendCall } from './send-call.ts'
 
 type Found = { id: string; task_id: string; integration_id: string }
 

@@ -14,14 +14,8 @@ import { sendConnectors } from './edge-mix.ts'
 import { sendIntegrations } from './integration-mix.ts'
 import { describePlan, judgePlan, readSchema, type Schema } from './judge-plan.ts'
 import { followPlanLog, type PlanLog, planLogSettings, startPlanLog } from './plan-log.ts'
-import {
-  type Answered,
-  type Call,
-  operationIds,
-  sendCounts,
-  sendLists,
-  sendOperations,
-} from './request-mix.ts'
+import { operationIds, sendCounts, sendLists, sendOperations } from './request-mix.ts'
+import type { Answered, Call } from './send-call.ts'
 import { type DataSize, fillDataKeys, loadSkewedData, type SkewedData } from './skewed-data.ts'
 import { sendWebhooks } from './webhook-mix.ts'
 import { sendWork } from './work-mix.ts'

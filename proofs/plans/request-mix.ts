@@ -1,27 +1,19 @@
 // Every operation with every filter and order, as one tenant would send them. What there is to send is read from the
 // OpenAPI document, so that a new filter without a value here is noticed.
+import { TASK_SORTS } from '@task-service/contract'
 import { openApiDocument } from '@task-service/contract/openapi'
 import type { Client } from 'pg'
-
-type Json = Record<string, unknown>
-
-export type Call = {
-  operation: string
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  url: string
-  payload?: object
-  headers?: Record<string, string>
-  /** A list with filters may have to look at more rows than it shows; nothing else may. */
-  isFiltered?: boolean
-}
-
-export type Answered = Json & { id?: string; next_cursor?: string | null }
-export type SendCall = (call: Call) => Promise<Answered>
+import { sendAttachments } from './attachment-mix.ts'
+import type { Answered, Call, SendCall } from './send-call.ts'
+import { sendFields, sendPagesOf, sendSchedules, sendViews } from './settings-mix.ts'
 
 type Parameter = { name: string; in: string; schema: { enum?: string[] } }
 
 function listOperations(): { id: string; parameters: Parameter[] }[] {
-  const paths = openApiDocument()['paths'] as Record<string, Record<string, Json>>
+  const paths = openApiDocument()['paths'] as Record<
+    string,
+    Record<string, Record<string, unknown>>
+  >
   // Below /agent the same operations are served again.
   const own = Object.entries(paths).filter(([path]) => !path.startsWith('/agent/'))
   return own.flatMap(([, methods]) =>
@@ -79,6 +71,10 @@ async function filterValues(admin: Client, tenantId: string): Promise<Record<str
     assignee: [await common('assignee'), 'rare'],
     unassigned: ['true', 'false'],
     delegate: [await common('delegate'), 'rare'],
+    delegated: ['true', 'false'],
+    has_source: ['true', 'false'],
+    integration: ['none'],
+    confirmation: ['pending', 'confirmed'],
     parent: [parent === 'unknown' ? 'T-1' : `tsk_${parent}`, 'T-1'],
     source: [await common('source'), 'rare'],
     created_since: [daysAgo(1), daysAgo(300)],
@@ -87,6 +83,8 @@ async function filterValues(admin: Client, tenantId: string): Promise<Record<str
     updated_before: [daysAgo(1), daysAgo(300)],
     due_since: [daysAgo(1), daysAgo(300)],
     due_before: [daysAgo(1), daysAgo(300)],
+    // Of a field that every task has, and of one that a hundredth of them has; see skewed-data.ts.
+    field: ['points:is:3', 'ticket:is:t-1', 'points:from:90', 'ticket:unset'],
     q: ['invoice', '"login timeout"', 'nowhere'],
   }
 }
@@ -98,12 +96,15 @@ export async function sendLists(
   tenantId: string,
 ): Promise<{ unknownFilters: string[] }> {
   const values = await filterValues(admin, tenantId)
-  const sorts = choicesOf('tasks.list', 'sort')
+  const names = [...TASK_SORTS, 'field:points', 'field:ticket']
+  const sorts = names.flatMap((name) => [name, `-${name}`])
   const filters = queryOf('tasks.list')
     .map(({ name }) => name)
     .filter((name) => !paging.has(name))
   for (const sort of sorts) {
-    await walk(send, sort)
+    // By a field, each row is read twice: its value and its task. A rare field has few tasks with a value; those without one
+    // are looked for among all.
+    await walk(send, sort, sort.includes('field:'))
     for (const filter of filters) {
       for (const value of values[filter] ?? [])
         await sendPages(send, { sort, [filter]: value }, true)
@@ -121,11 +122,16 @@ export async function sendLists(
 const WALKED_PAGES = 4
 
 /** Deep enough to tell whether a page begins where the one before ended, or at the beginning of the list. */
-async function walk(send: SendCall, sort: string): Promise<void> {
+async function walk(send: SendCall, sort: string, isFiltered = false): Promise<void> {
   const query = new URLSearchParams({ sort, limit: '200' })
   for (let page = 0; page < WALKED_PAGES; page++) {
     const url = `/api/tasks?${query.toString()}`
-    const { next_cursor: next } = await send({ operation: 'tasks.list', method: 'GET', url })
+    const { next_cursor: next } = await send({
+      operation: 'tasks.list',
+      method: 'GET',
+      url,
+      isFiltered,
+    })
     if (!next) return
     query.set('cursor', next)
   }
@@ -210,12 +216,15 @@ export async function sendOperations(send: SendCall, name: string): Promise<void
     const target = `/api/tasks/by-ref/${encodeURIComponent(name)}/${reference}`
     await send({ operation: 'tasks.upsert', method: 'PUT', url: target, payload: { title: name } })
   }
-  await pages(send, 'tasks.activity', `${url}/activity`)
+  await sendPagesOf(send, 'tasks.activity', `${url}/activity`)
   await sendComments(send, post, url)
   for (const id of [sibling.id, task.id, parent.id]) {
     await send({ operation: 'tasks.remove', method: 'DELETE', url: `/api/tasks/${id}` })
   }
   await sendViews(send, post)
+  await sendFields(send)
+  await sendAttachments(send)
+  await sendSchedules(send, post)
   await sendEvents(send)
   await sendAudit(send, String(parent.id))
   await sendOverview(send, name)
@@ -224,8 +233,12 @@ export async function sendOperations(send: SendCall, name: string): Promise<void
 /** Counts more than it shows, each up to a bound of its own. */
 async function sendOverview(send: SendCall, name: string): Promise<void> {
   for (const range of ['24h', '7d', '30d']) {
-    const url = `/api/stats?range=${range}`
-    await send({ operation: 'stats.overview', method: 'GET', url, isFiltered: true })
+    for (const [operation, path] of [
+      ['stats.overview', '/api/stats'],
+      ['stats.flow', '/api/stats/flow'],
+    ] as const) {
+      await send({ operation, method: 'GET', url: `${path}?range=${range}`, isFiltered: true })
+    }
   }
   // How much there is of everything, each counted up to a bound of its own.
   await send({ operation: 'system.info', method: 'GET', url: '/api/system', isFiltered: true })
@@ -245,6 +258,7 @@ async function sendAudit(send: SendCall, taskId: string): Promise<void> {
     cursor = `&cursor=${next}`
   }
   await read(`subject_id=${taskId}`)
+  await read('subject_id=T-142')
   await read(`since=${daysAgo(1)}&until=${daysAgo(0)}`)
   for (const filter of ['actor_kind=user', 'actor_id=unknown', 'action=task.deleted']) {
     await read(`limit=20&${filter}`, true)
@@ -271,18 +285,6 @@ async function sendEvents(send: SendCall): Promise<void> {
   await send({ operation: 'events.types', method: 'GET', url: '/api/event-types' })
 }
 
-async function sendViews(
-  send: SendCall,
-  post: (operation: string, url: string, payload: object) => Promise<Answered>,
-): Promise<void> {
-  const view = await post('views.create', '/api/views', { name: 'Plans' })
-  await pages(send, 'views.list', '/api/views')
-  const url = `/api/views/${view.id}`
-  await send({ operation: 'views.get', method: 'GET', url })
-  await send({ operation: 'views.change', method: 'PATCH', url, payload: { position: 0 } })
-  await send({ operation: 'views.remove', method: 'DELETE', url })
-}
-
 async function sendComments(
   send: SendCall,
   post: (operation: string, url: string, payload: object) => Promise<Answered>,
@@ -291,15 +293,9 @@ async function sendComments(
   const comment = await post('comments.create', `${url}/comments`, { body: 'one' })
   const payload = { body: 'two' }
   await send({ operation: 'comments.create', method: 'POST', url: `${url}/comments`, payload })
-  await pages(send, 'comments.list', `${url}/comments`)
+  await sendPagesOf(send, 'comments.list', `${url}/comments`)
   const target = `${url}/comments/${comment.id}`
   await send({ operation: 'comments.get', method: 'GET', url: target })
   await send({ operation: 'comments.change', method: 'PATCH', url: target, payload })
   await send({ operation: 'comments.remove', method: 'DELETE', url: target })
-}
-
-async function pages(send: SendCall, operation: string, url: string): Promise<void> {
-  const first = await send({ operation, method: 'GET', url: `${url}?limit=1` })
-  const cursor = encodeURIComponent(String(first.next_cursor))
-  await send({ operation, method: 'GET', url: `${url}?limit=1&cursor=${cursor}` })
 }

@@ -63,6 +63,11 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerTable, rowsPerPart
     [every],
   )
   await admin.query(
+    `insert into users (tenant_id, id, username, name, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'user-' || n, 'User', 'system:load', now(), now()
+     from tenants, generate_series(1, 5) n`,
+  )
+  await admin.query(
     `insert into idempotency_keys (tenant_id, key, request_hash, status, headers, body, expires_at)
      select tenant_id, id::text, '', 201, '{}', '{}', now() + interval '1 day'
      from tasks where number % $1 = 1 % $1`,
@@ -79,10 +84,71 @@ async function fillOtherTables(admin: Client, { tasks, rowsPerTable, rowsPerPart
        now(), now()
      from tenants, generate_series(1, 5)`,
   )
+  await fillFields(admin)
+  await fillFilesAndSchedules(admin)
   await fillIntegrations(admin, every)
   await fillEdge(admin)
   await fillWork(admin)
   await fillHistory(admin, Math.max(1, Math.round(tasks / rowsPerPartition)))
+}
+
+/** A field that every task has, one that a hundredth has, and others that none has. */
+async function fillFields(admin: Client): Promise<void> {
+  await admin.query(
+    `insert into custom_fields (tenant_id, id, key, name, type, position, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), coalesce((array['points', 'ticket'])[n], 'other_' || n), 'Field',
+       case n when 1 then 'number' else 'text' end, n, 'system:load', now(), now()
+     from tenants, generate_series(1, 20) n`,
+  )
+  await admin.query(
+    `insert into task_field_values (tenant_id, task_id, field_id, value, number)
+     select t.tenant_id, t.id, f.id, case f.key when 'ticket' then 't-' || t.number / 100 end,
+       case f.key when 'points' then t.number % 100 end
+     from tasks t join custom_fields f on f.tenant_id = t.tenant_id and (f.key = 'points'
+       or f.key = 'ticket' and t.number % 100 = 1)`,
+  )
+}
+
+const DAILY = {
+  frequency: 'daily',
+  interval: 1,
+  time: '09:00',
+  time_zone: 'UTC',
+  starts_on: '2026-01-01',
+  ends_on: null,
+  count: null,
+}
+
+/** Many files of other tasks, templates and schedules, of each of which one tenant has few. */
+async function fillFilesAndSchedules(admin: Client): Promise<void> {
+  await admin.query(
+    `insert into attachments (tenant_id, id, task_id, state, name, media_type, bytes, sha256, chunks, created_by, created_at, touched_at)
+     select tenant_id, gen_random_uuid(), id, 'stored', 'file.txt', 'text/plain', 4, decode(repeat('00', 32), 'hex'), 1,
+       'system:load', now(), now()
+     from tasks where number % 10 = 1`,
+  )
+  await admin.query(
+    `insert into attachment_chunks (tenant_id, attachment_id, place, content)
+     select tenant_id, id, 0, 'file' from attachments`,
+  )
+  await admin.query(
+    `insert into attachment_usage (tenant_id, bytes)
+     select tenant_id, sum(bytes) from attachments group by tenant_id`,
+  )
+  await admin.query(
+    `insert into task_templates (tenant_id, id, name, task, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'Template', '{"title": "Template"}', 'system:load', now(), now()
+     from tenants, generate_series(1, 20)`,
+  )
+  await admin.query(
+    `insert into schedules (tenant_id, id, name, template_id, rule, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'Schedule', id, $1, 'system:load', now(), now() from task_templates`,
+    [JSON.stringify(DAILY)],
+  )
+  await admin.query(
+    `insert into schedule_occurrences (tenant_id, schedule_id, occurs_at, created_at)
+     select tenant_id, id, now() - n * interval '1 day', now() from schedules, generate_series(1, 10) n`,
+  )
 }
 
 /** After a process has brought the master key. They open nothing. */

@@ -1,5 +1,5 @@
 // Every operation on webhooks and deliveries, as one tenant would send them.
-import type { Answered, SendCall } from './request-mix.ts'
+import type { Answered, SendCall } from './send-call.ts'
 
 /** Nothing listens there, and nothing is sent: there is no worker. */
 const NOWHERE = 'http://127.0.0.1:9999/hook'

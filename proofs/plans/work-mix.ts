@@ -1,7 +1,7 @@
 // Every operation on queues, runs, questions and approvals.
 
 import { testVendor } from '../../tests/harness/integrations/vendor.ts'
-import type { Answered, Call, SendCall } from './request-mix.ts'
+import type { Answered, Call, SendCall } from './send-call.ts'
 
 type Claimed = { task: { id: string }; run: { id: string }; lease_token: string }
 

@@ -248,8 +248,8 @@ export const catalogPlants: Partial<Record<CatalogRuleName, readonly Plant[]>> =
   'listed-grant': [
     { statement: `grant select on tasks to ${auth}`, names: 'auth: SELECT on tasks' },
     {
-      statement: 'grant select (doc) on tasks to task_service_search',
-      names: 'search: SELECT (tenant_id), SELECT (id), SELECT (search), SELECT (doc)',
+      statement: 'grant select (assignee) on tasks to task_service_search',
+      names: 'search: SELECT (tenant_id), SELECT (id), SELECT (assignee), SELECT (external_id)',
     },
     {
       statement: 'grant insert on events to task_service_feed',

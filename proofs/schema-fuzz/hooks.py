@@ -32,6 +32,12 @@ TOO_MUCH_AFTER_MERGING = "after the change"
 # Each field of a question is right in form, and they do not go together: the document says so in words only.
 QUESTION_RULES = ("is only allowed if ", "is required if ", "is the value of another option")
 
+# Which custom fields there are, their types and choices is stored; what goes with a type, the document says in words only.
+FIELD_RULES = (
+    "must name a custom field", "has no choice ", "must be compared with ", "from and to are for ",
+    "is required when type is choice", "cannot be set for the type ", "no key can be made from this name",
+)
+
 # The agent whose token is sent too, see living-examples.ts. Claims are its own: the document cannot say that an API key
 # has to name an agent, nor which agents there are.
 AGENT = "fuzz-agent"
@@ -71,7 +77,7 @@ def filter_failure(context, failure, case, response):
         return False
     problem = response.json()
     return problem.get("code") not in REFUSED_BY_STATE and not (
-        exceeds_after_merging(problem) or breaks_question_rule(case, problem)
+        exceeds_after_merging(problem) or breaks_question_rule(case, problem) or breaks_field_rule(problem)
     )
 
 
@@ -85,6 +91,15 @@ def follows_null(case):
     """The fuzzer links operations by their fields, and writes `None` into the path for a field that is null."""
     is_stateful = case.meta.phase.name == TestPhase.STATEFUL
     return is_stateful and any(value in (None, "None") for value in case.path_parameters.values())
+
+
+def breaks_field_rule(problem):
+    errors = problem.get("errors", [])
+    return bool(errors) and all(
+        error["pointer"].startswith(("/fields/", "/choices/"))
+        or any(rule in error["message"] for rule in FIELD_RULES)
+        for error in errors
+    )
 
 
 def exceeds_after_merging(problem):

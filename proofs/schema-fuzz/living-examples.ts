@@ -9,7 +9,11 @@ const EXAMPLES = {
   task: 'tsk_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   number: 'T-142',
   comment: 'cmt_019301a2b3c47d5e8f90a1b2c3d4e5f6',
+  attachment: 'att_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   view: 'viw_019301a2b3c47d5e8f90a1b2c3d4e5f6',
+  field: 'fld_019301a2b3c47d5e8f90a1b2c3d4e5f6',
+  template: 'tpl_019301a2b3c47d5e8f90a1b2c3d4e5f6',
+  schedule: 'sch_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   webhook: 'whk_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   delivery: 'dlv_019301a2b3c47d5e8f90a1b2c3d4e5f6',
   connector: 'con_019301a2b3c47d5e8f90a1b2c3d4e5f6',
@@ -51,7 +55,17 @@ export async function readDocument(url: string, headers: Record<string, string>)
     const blocker = await create('/api/tasks', { title: 'Blocker' })
     const task = await create('/api/tasks', { title: 'Task' })
     const comment = await create(`/api/tasks/${task.id}/comments`, { body: 'Comment' })
+    const file = `/api/tasks/${task.id}/attachments?name=file.json`
+    const attachment = await create(file, { text: 'File' })
     const view = await create('/api/views', { name: 'View' })
+    const choices = [{ label: 'High' }, { label: 'Low' }]
+    const field = await create('/api/fields', { name: 'Severity', type: 'choice', choices })
+    const template = await create('/api/templates', { name: 'Template', task: { title: 'Task' } })
+    const schedule = await create('/api/schedules', {
+      name: 'Schedule',
+      template_id: template.id,
+      rule: { frequency: 'daily', time: '09:00' },
+    })
     const webhook = await create('/api/webhooks', { url: `https://${RECEIVER_ADDRESS}/` })
     const delivery = await create(`/api/webhooks/${webhook.id}/test`, undefined)
     const connector = await create('/api/connectors', { name: 'Connector' })
@@ -61,7 +75,11 @@ export async function readDocument(url: string, headers: Record<string, string>)
       task: task.id,
       number: `T-${task.number}`,
       comment: comment.id,
+      attachment: attachment.id,
       view: view.id,
+      field: field.id,
+      template: template.id,
+      schedule: schedule.id,
       webhook: webhook.id,
       delivery: delivery.id,
       connector: connector.id,

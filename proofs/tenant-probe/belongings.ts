@@ -5,8 +5,10 @@ import type { LocalApi, TestTenant } from '../../tests/harness/service.ts'
 import { agentIds, furnishAgent } from './agent-belongings.ts'
 import { furnishApprovals } from './approval-belongings.ts'
 import { edgeIds, furnishConnector } from './edge-belongings.ts'
+import { furnishField } from './field-belongings.ts'
 import type { Kind } from './id-positions.ts'
 import { furnishIntegration, integrationIds } from './integration-belongings.ts'
+import { furnishSchedule, scheduleIds } from './schedule-belongings.ts'
 import { furnishView } from './view-belongings.ts'
 import { furnishWebhook, type TenantClient } from './webhook-belongings.ts'
 
@@ -62,6 +64,8 @@ export async function furnish(
     await furnishTask(app, own, String(index))
     await furnishWebhook(clientOf(app, own), String(index))
     await furnishView(clientOf(app, own), String(index))
+    await furnishField(clientOf(app, own), String(index))
+    await furnishSchedule(clientOf(app, own), String(index))
     own.agentToken = await furnishAgent(clientOf(app, own), String(index))
     const taskId = own.values['tsk']?.at(-1) ?? ''
     await furnishIntegration(
@@ -165,8 +169,24 @@ async function furnishTask(app: LocalApi['app'], own: Belongings, name: string):
   await call(app, own, 'POST', `${url}/comments`, { body: `${own.marker}-second-${name}` })
   note(own, 'cmt', comment['id'])
   await collectCursor(app, own, 'comments.list', `${url}/comments?limit=1`)
+  await furnishFiles(app, own, url, name)
   await collectCursor(app, own, 'tasks.activity', `${url}/activity?limit=1`)
   await useKeys(app, own, name, url)
+}
+
+/** The content of a file is whatever was sent, here JSON. */
+async function furnishFiles(
+  app: LocalApi['app'],
+  own: Belongings,
+  url: string,
+  name: string,
+): Promise<void> {
+  for (const which of ['file', 'second']) {
+    const file = `${own.marker}-${which}-${name}`
+    const { id } = await call(app, own, 'POST', `${url}/attachments?name=${file}`, { text: file })
+    if (which === 'file') note(own, 'att', id)
+  }
+  await collectCursor(app, own, 'attachments.list', `${url}/attachments?limit=1`)
 }
 
 async function collectCursor(
@@ -243,6 +263,7 @@ async function useKeys(
     'tasks.bulk': ['/api/tasks/bulk', { items: [{ create: { title: 'probe' } }] }],
     'tasks.transition': [`${url}/transitions`, { to: 'ready' }],
     'comments.create': [`${url}/comments`, { body: 'probe' }],
+    'attachments.create': [`${url}/attachments?name=probe`, { text: 'probe' }],
   }
   for (const [operation, [target, body]] of Object.entries(bodies)) {
     const key = `${own.marker}-${operation}-${name}`
@@ -255,6 +276,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
   const { rows } = await admin.query<{ id: string }>(
     `select 'tsk_' || replace(id::text, '-', '') as id from tasks where tenant_id = $1
      union all select 'cmt_' || replace(id::text, '-', '') from comments where tenant_id = $1
+     union all select 'att_' || replace(id::text, '-', '') from attachments where tenant_id = $1
      union all select 'aud_' || replace(id::text, '-', '') from audit_entries where tenant_id = $1
      union all select 'evt_' || replace(id::text, '-', '') from events where tenant_id = $1
      union all select 'whk_' || replace(id::text, '-', '') from webhooks where tenant_id = $1
@@ -265,6 +287,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      ${integrationIds}
      ${edgeIds}
      ${agentIds}
+     ${scheduleIds}
      union all select $1::uuid::text`,
     [own.tenant.id],
   )

@@ -21,7 +21,7 @@ export type ProbeOperation = {
   method: string
   path: string
   positions: Position[]
-  /** Query parameters with a closed list of values, such as the order of a list. */
+  /** Query parameters with a closed list of values, such as the order of a list, and required ones with an example. */
   choices: { name: string; values: string[]; required: boolean }[]
   body: Json | undefined
   versionHeaders: string[]
@@ -75,6 +75,7 @@ function parameterPosition(parameter: Json): Position[] {
   if (place === 'header' && versionHeaders.includes(name)) return []
   const ids = idKinds(schema)
   if (ids.length > 0) return [{ place, name, kinds: ids }]
+  if (isContent(parameter, schema)) return []
   // A path always names something; so does a query string that is neither a choice, a number nor a time.
   if (place !== 'query' || isFreeText(schema)) return [{ place, name, kinds: [name] }]
   return []
@@ -83,7 +84,7 @@ function parameterPosition(parameter: Json): Position[] {
 function parameterChoices(parameter: Json): ProbeOperation['choices'] {
   const given = parameter['schema'] as Json
   const schema = given['type'] === 'array' ? (given['items'] as Json) : given
-  const values = schema['enum']
+  const values = isContent(parameter, schema) ? schema['examples'] : schema['enum']
   return parameter['in'] === 'query' && Array.isArray(values)
     ? [
         {
@@ -93,6 +94,12 @@ function parameterChoices(parameter: Json): ProbeOperation['choices'] {
         },
       ]
     : []
+}
+
+/** A text that is required to create something, such as the name of a file, names nothing that exists. */
+function isContent(parameter: Json, schema: Json): boolean {
+  const isRequired = parameter['in'] === 'query' && parameter['required'] === true
+  return isRequired && isFreeText(schema) && idKinds(schema).length === 0 && 'examples' in schema
 }
 
 function isFreeText(schema: Json): boolean {
@@ -110,6 +117,9 @@ export function idKinds(schema: Json): Kind[] {
 
 /** Names that promise an identity even where no pattern does. */
 const NAMING = /^(source|external_id|tenant|user|key|cursor)$|(^|_)ids?$/
+
+/** Clients name their own items as they like, so a foreign ID is only a text there. */
+const OWN_NAME = /(^|\/)checklist\/0\/id$/
 
 /** `inside` are the named schemas on the way here: one that contains itself is free JSON and names nothing. */
 function bodyPositions(
@@ -134,6 +144,7 @@ function bodyPositions(
   if (found.length > 0 || properties.length > 0 || items) return found
   const ids = idKinds(schema)
   const last = way.at(-1) ?? ''
-  const kinds = ids.length > 0 || !NAMING.test(last) ? ids : [last]
+  const isNaming = NAMING.test(last) && !OWN_NAME.test(way.join('/'))
+  const kinds = ids.length > 0 || !isNaming ? ids : [last]
   return kinds.length > 0 ? [{ place: 'body', name: way.join('/'), kinds }] : []
 }

@@ -13,6 +13,7 @@ import type {
 } from '@task-service/contract'
 import type { Stage } from '../../tests/e2e/harness/stage.ts'
 import { until } from '../../tests/operate/until.ts'
+import { mentionOf } from './mention-of.ts'
 import { MARK } from './xss-payloads.ts'
 
 export type Planted = {
@@ -52,7 +53,7 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
   )
   await inTurns(payloads, (body, index) =>
     stage.api('POST', `/tasks/${packedTasks[Math.floor(index / PACK)]?.id}/comments`, {
-      body: marked(body),
+      body: `${mentionOf(body, index)} ${marked(body)}`,
     }),
   )
   // Last, so that the log of what happened begins with them: what each text was and what it became.
@@ -69,8 +70,8 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
     packedTasks,
     packedWebhooks,
     deliveries,
-    // Eleven of a task, three of a webhook, an answer, a name, three of a view, a comment, three changes.
-    texts: payloads.length * (11 + 3 + 1 + 1 + 3 + 1 + 3),
+    // Eleven of a task, three of a webhook, an answer, a name, three of a view, a comment, a mention, three changes.
+    texts: payloads.length * (11 + 3 + 1 + 1 + 3 + 1 + 1 + 3),
   }
 }
 

@@ -2,7 +2,13 @@
 import { EventFeed, type FollowOptions } from './events/event-feed.ts'
 import { EventsResource, Resources } from './generated/resources.gen.ts'
 import { HttpTransport } from './request/http-transport.ts'
-import type { ClientOptions } from './request/request-options.ts'
+import { type RawRequest, routeOf } from './request/raw-request.ts'
+import type {
+  ClientOptions,
+  KeyOptions,
+  MatchOptions,
+  RequestOptions,
+} from './request/request-options.ts'
 import { Worker, type WorkerOptions } from './worker/worker.ts'
 
 export class Events extends EventsResource {
@@ -22,12 +28,28 @@ export class Events extends EventsResource {
 export class TaskService extends Resources {
   override readonly events: Events
   readonly #hasAgentToken: boolean
+  readonly #transport: HttpTransport
 
   constructor(options: ClientOptions) {
     const transport = new HttpTransport(options)
     super(transport)
+    this.#transport = transport
     this.events = new Events(transport)
     this.#hasAgentToken = options.agentToken !== undefined
+  }
+
+  /**
+   * Sends any request, for example of an operation that this version does not have, and resolves with the response once
+   * its headers are there: `await (await client.request({ method: 'GET', path: '/tasks?limit=5' })).json()`.
+   * Errors, retries and credentials are those of the other methods.
+   */
+  request(
+    request: RawRequest,
+    options: RequestOptions & KeyOptions & MatchOptions = {},
+  ): Promise<Response> {
+    const { query, body } = request
+    const route = routeOf(request, this.#hasAgentToken, options.idempotencyKey !== undefined)
+    return this.#transport.open(route.route, { query: { ...route.query, ...query }, body, options })
   }
 
   /** Claims tasks and works on them. Nothing is claimed before `run()`. */

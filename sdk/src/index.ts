@@ -10,6 +10,7 @@ export {
 export { EventFeed, type FollowOptions } from './events/event-feed.ts'
 export type * from './generated/resources.gen.ts'
 export type * from './generated/types.gen.ts'
+export type { RawRequest } from './request/raw-request.ts'
 export type {
   ClientOptions,
   KeyOptions,
@@ -19,7 +20,7 @@ export type {
   RetryInfo,
   RetryOptions,
 } from './request/request-options.ts'
-export type { CallInput, List, Page, Route, Transport } from './request/transport.ts'
+export type { CallInput, List, Page, Route, Transport, UploadBody } from './request/transport.ts'
 export {
   type VerifyWebhookOptions,
   verifyWebhook,

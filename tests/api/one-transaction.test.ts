@@ -6,6 +6,7 @@ import { type OperationId, type Operations, operations } from '@task-service/con
 import { newAgent, newToken } from '../harness/agents/new-agent.ts'
 import type { ApiClient, CallInput } from '../harness/api-client.ts'
 import { newEdge } from '../harness/edge/new-connector.ts'
+import { attached } from '../harness/files/new-attachment.ts'
 import { countHistory } from '../harness/history.ts'
 import { newConnection } from '../harness/integrations/new-integration.ts'
 import {
@@ -15,6 +16,7 @@ import {
   plantWriteBack,
 } from '../harness/integrations/sync-rows.ts'
 import { testVendor } from '../harness/integrations/vendor.ts'
+import { newSchedule, newTemplate, scheduleOf } from '../harness/recurrence/new-schedule.ts'
 import { inspect, newTenant } from '../harness/test-api.ts'
 import { newWebhook, RECEIVER_URL } from '../harness/webhooks/new-webhook.ts'
 import { aboutRun, ask, CONFIRM, claimTask } from '../harness/work/ask.ts'
@@ -27,6 +29,7 @@ type QuestionId =
   | 'integrations.try'
   | 'integrations.preview'
   | 'runs.preview_effects'
+  | 'schedules.preview'
 
 type WriteId = Exclude<
   { [Id in OperationId]: Operations[Id]['method'] extends 'GET' ? never : Id }[OperationId],
@@ -56,9 +59,31 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
   }),
   'comments.change': async (client) => ({ params: await comment(client), body: { body: 'new' } }),
   'comments.remove': async (client) => ({ params: await comment(client) }),
+  'attachments.create': async (client) => ({
+    params: { task: (await client.create()).id },
+    query: { name: 'new.txt' },
+    file: 'new',
+  }),
+  'attachments.remove': async (client) => ({ params: await attached(client) }),
   'views.create': async () => ({ body: { name: 'new' } }),
   'views.change': async (client) => ({ ...(await viewed(client)), body: { name: 'new' } }),
   'views.remove': viewed,
+  'fields.create': async () => ({ body: { name: 'new', type: 'text' } }),
+  'fields.change': async (client) => ({ ...(await fielded(client)), body: { name: 'new' } }),
+  'fields.remove': fielded,
+  'templates.create': async () => ({ body: { name: 'new', task: { title: 'new' } } }),
+  'templates.change': async (client) => ({ ...(await templated(client)), body: { name: 'new' } }),
+  'templates.remove': templated,
+  'templates.create_task': async (client) => ({ ...(await templated(client)), body: {} }),
+  'schedules.create': async (client) => ({ body: scheduleOf(await newTemplate(client)) }),
+  'schedules.change': async (client) => ({ ...(await scheduled(client)), body: { name: 'new' } }),
+  'schedules.remove': scheduled,
+  'schedules.pause': scheduled,
+  'schedules.resume': async (client) => {
+    const input = await scheduled(client)
+    await client.call('schedules.pause', input)
+    return input
+  },
   'webhooks.create': async () => ({ body: { url: RECEIVER_URL } }),
   'webhooks.change': async (client) => ({ ...(await hooked(client)), body: { enabled: false } }),
   'webhooks.remove': hooked,
@@ -185,10 +210,10 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
 
 const STATEMENT = { database: 'warehouse', statement: 'open_claims', wait_seconds: 0 }
 
-/** Changes to webhooks, views, settings and integrations are in the audit log only: events are about tasks. */
+/** Changes to webhooks, views, custom fields, settings and integrations are in the audit log only: events are about tasks. */
 const isSilent = (id: WriteId): boolean =>
   !(id in EVENTS) &&
-  (/^(webhooks|deliveries|views|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs|agent_tokens|queues)\./.test(
+  (/^(webhooks|deliveries|views|fields|templates|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs|agent_tokens|queues)\./.test(
     id,
   ) ||
     SILENT.includes(id))
@@ -196,6 +221,7 @@ const isSilent = (id: WriteId): boolean =>
 /** Of a run, its events come with those of its task: completing one is an event of both. */
 const EVENTS: Partial<Record<WriteId, number>> = {
   'webhooks.test': 1,
+  'templates.create_task': 1,
   'runs.complete': 2,
   'runs.cancel': 2,
   'questions.create': 4,
@@ -223,9 +249,22 @@ async function hired(client: ApiClient) {
   return { params: { agent: (await newAgent(client)).name } }
 }
 
+async function fielded(client: ApiClient): Promise<CallInput> {
+  const { body } = await client.call('fields.create', { body: { name: 'old', type: 'text' } })
+  return { params: { field: body.id } }
+}
+
 async function viewed(client: ApiClient): Promise<CallInput> {
   const { body } = await client.call('views.create', { body: { name: 'old' } })
   return { params: { view: body.id } }
+}
+
+async function templated(client: ApiClient): Promise<CallInput> {
+  return { params: { template: (await newTemplate(client)).id } }
+}
+
+async function scheduled(client: ApiClient): Promise<CallInput> {
+  return { params: { schedule: (await newSchedule(client)).id } }
 }
 
 /** Same operations by another way through the code. */
@@ -273,10 +312,16 @@ const tables = [
   'task_labels',
   'task_counters',
   'comments',
+  'attachments',
+  'attachment_chunks',
+  'attachment_usage',
   'events',
   'audit_entries',
   'idempotency_keys',
   'views',
+  'custom_fields',
+  'task_templates',
+  'schedules',
   'webhooks',
   'deliveries',
   'tenants',

@@ -69,8 +69,8 @@ export const validTree: Files = {
   'dashboard/src/app/router.tsx':
     "await import('#features/home/home-screen.tsx')\nexport const router = 1\n",
   'dashboard/src/features/home/home-screen.tsx':
-    "import { query } from '#features/webhooks/webhook-queries.ts'\nimport { Button } from '#components/button.tsx'\nexport const HomeScreen = [query, Button]\n",
-  'dashboard/src/features/webhooks/webhook-queries.ts':
+    "import { query } from '#features/queues/queue-queries.ts'\nimport { Button } from '#components/button.tsx'\nexport const HomeScreen = [query, Button]\n",
+  'dashboard/src/features/queues/queue-queries.ts':
     "import type { Task } from '@planted/contract'\nimport { call } from '#api/call.ts'\nexport const query = (): Task => call()\n",
   'dashboard/src/components/button.tsx':
     "import { useMemo } from 'react'\nexport const Button = useMemo\n",

@@ -16,6 +16,7 @@ const places = [
   ['m', '/my-work', 'My work'],
   ['t', '/tasks', 'Tasks'],
   ['b', '/board', 'Board'],
+  ['l', '/calendar', 'Calendar'],
   ['q', '/queues', 'Queues'],
   ['a', '/agents', 'Agents'],
   ['n', '/integrations', 'Integrations'],

@@ -131,7 +131,7 @@ describe('on a phone', () => {
           const { left, top, width, height } = one.getBoundingClientRect()
           const [x, y] = [left + width / 2, top + height / 2]
           if (width === 0 || y < 22 || y > innerHeight - 90 || x > innerWidth - 22) return false
-          const isHit = ([dx, dy]) => document.elementFromPoint(x + dx, y + dy)?.closest('button, a, input, label')
+          const isHit = ([dx, dy]) => document.elementFromPoint(x + dx, y + dy)?.closest('button, a, input, label, .mantine-MultiSelect-input')
           return ![[0, -21], [0, 21], [-21, 0], [21, 0]].every(isHit)
         })
         .map((one) => one.ariaLabel ?? one.textContent)`)

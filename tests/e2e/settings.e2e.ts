@@ -51,16 +51,16 @@ describe('settings', () => {
   it('shows each act with what was and what became, and narrows by who did it', async () => {
     const page = await open(scene, '/settings/audit')
     await page.getByRole('button', { name: /task\.updated/ }).click()
-    await page.getByText('Before', { exact: true }).waitFor()
-    await page.getByText('After', { exact: true }).waitFor()
+    await page.getByRole('group', { name: 'Before' }).getByText('Before').waitFor()
+    await page.getByRole('group', { name: 'After' }).getByText('After').waitFor()
     await page.getByLabel('Actor').and(page.locator('input')).click()
-    await page.getByRole('option', { name: 'User' }).click()
+    await page.getByRole('option', { name: 'User', exact: true }).click()
     await page.getByRole('button', { name: /task\.updated/ }).waitFor({ state: 'detached' })
     await page
       .getByRole('button', { name: /tenant\.settings_changed/ })
       .first()
       .click()
-    await page.getByText('North Freight', { exact: true }).last().waitFor()
+    await page.getByRole('group', { name: 'After' }).getByText('North Freight').waitFor()
     assert.equal(new URL(page.url()).search, '?by=user')
   })
 

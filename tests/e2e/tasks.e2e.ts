@@ -77,6 +77,10 @@ describe('the list of tasks', () => {
     await page.keyboard.press('j')
     await pick(page, 'p', 'High')
     await page.getByText(`${name} set to High.`).waitFor()
+    await page.keyboard.press('4')
+    await page.getByText(`${name} set to Low.`).waitFor()
+    await page.keyboard.press('2')
+    await becomes('it is high again', async () => (await read(at(0))).priority, 'high')
     await pick(page, 'a', 'dock-north')
     await page.getByText(`${name} assigned to dock-north.`).waitFor()
     await pick(page, 'l', 'customs')
@@ -96,7 +100,7 @@ describe('the list of tasks', () => {
         status: 'in_progress',
       },
     )
-    await pick(page, 'd', 'Tomorrow')
+    await pick(page, 'Shift+D', 'Tomorrow')
     await page.getByText(new RegExp(`^${name} due `)).waitFor()
     assert.notEqual((await read(at(0))).due_at, null)
     await page.keyboard.press('z')

@@ -22,6 +22,8 @@ export type CallInput = {
   query?: Record<string, QueryValue | QueryValue[]>
   /** Anything, because tests also send what the contract refuses. */
   body?: unknown
+  /** The content of a file, sent as it is. */
+  file?: string | Buffer | Readable
   headers?: Record<string, string>
 }
 
@@ -78,6 +80,7 @@ export class ApiClient {
       url: this.#token === undefined ? url : agentPath(url),
       headers: { ...(hasBody && { 'content-type': 'application/json' }), ...input.headers },
       ...(hasBody && { payload: JSON.stringify(input.body) }),
+      ...(input.file !== undefined && { payload: input.file }),
     })
   }
 

@@ -71,7 +71,9 @@ export function idempotencyCases<Id extends OperationId>(id: Id, prepare: Prepar
     const input = withKey(await prepare(t), 'twice')
     assert.ok((await t.call(input)).status < 300)
     const other = { ...(input.body as object), ...changedBody[id] }
-    const { problem } = await t.call({ ...input, body: other })
+    const { problem } = await t.call(
+      input.file === undefined ? { ...input, body: other } : { ...input, file: 'another' },
+    )
     assert.equal(problem.code, 'idempotency_key_reused')
   }
   const replayed: Case<Id> = async (t) => {
@@ -102,6 +104,10 @@ const changedBody: Partial<Record<OperationId, object>> = {
   'tasks.transition': { result: 'another' },
   'comments.create': { body: 'Another' },
   'views.create': { kind: 'board' },
+  'fields.create': { name: 'Another' },
+  'templates.create': { name: 'Another' },
+  'templates.create_task': { title: 'Another' },
+  'schedules.create': { name: 'Another' },
   'webhooks.create': { description: 'Another' },
   'webhooks.rotate_secret': { overlap_hours: 3 },
   'webhooks.recover': { dry_run: true },

@@ -11,6 +11,7 @@ import { keepEdgeRows } from '../harness/edge/edge-rows.ts'
 import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts'
 import { findPgbouncer, startPgbouncer } from '../harness/network/pgbouncer.ts'
 import { buildLocalApi, HOST_SUFFIX, provisionTenant, type TestTenant } from '../harness/service.ts'
+import { keepTaskRows } from '../harness/tasks/task-rows.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
 import { keepWebhookRows } from '../harness/webhooks/webhook-rows.ts'
 import { keepWorkRows } from '../harness/work/work-rows.ts'
@@ -37,6 +38,7 @@ before(async () => {
     await keepIntegrationRows(database.superuserUrl, tenant.id)
     await keepEdgeRows(database.superuserUrl, tenant.id)
     await keepWorkRows(database.superuserUrl, tenant.id)
+    await keepTaskRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
 })
@@ -73,9 +75,13 @@ const changes: Record<string, string> = {
   agents: 'version = version + 1',
   api_keys: `hint = hint || '.'`,
   approvals: `agent = agent || '.'`,
+  attachment_chunks: `content = content || '.'`,
+  attachment_usage: 'bytes = bytes + 1',
+  attachments: 'bytes = bytes + 1',
   audit_entries: `request_id = request_id || '.'`,
   comments: `body = body || '.'`,
   connectors: 'version = version + 1',
+  custom_fields: 'version = version + 1',
   data_keys: 'wrapped = set_byte(wrapped, 0, 255 - get_byte(wrapped, 0))',
   deliveries: 'attempts = attempts + 1',
   delivery_attempts: 'duration_ms = duration_ms + 1',
@@ -93,19 +99,24 @@ const changes: Record<string, string> = {
   instance: 'access_changes = access_changes + 1',
   key_uses: `used_at = used_at + interval '1 second'`,
   master_keys: 'generation = generation + 1',
+  notifications: `shows_at = shows_at + interval '1 second'`,
   password_resets: `expires_at = expires_at + interval '1 second'`,
   questions: `prompt = prompt || '.'`,
   queue_entries: 'attempt = attempt + 1',
   queues: 'version = version + 1',
   runs: 'calls = calls + 1',
   schema_migrations: `applied_at = applied_at + interval '1 microsecond'`,
+  schedule_occurrences: `created_at = created_at + interval '1 second'`,
+  schedules: 'version = version + 1',
   sync_conflicts: `field = field || '.'`,
   sync_failures: 'tries = tries + 1',
   sync_runs: 'read_count = read_count + 1',
   sync_signals: `made_at = made_at + interval '1 second'`,
   task_counters: 'last_number = last_number + 1',
   task_dependencies: 'is_resolved = not is_resolved',
+  task_field_values: `value = value || '.'`,
   task_labels: `label = label || '.'`,
+  task_templates: 'version = version + 1',
   tasks: `doc = (doc::text || ' ')::json`,
   tenants: `name = name || '.'`,
   users: 'version = version + 1',

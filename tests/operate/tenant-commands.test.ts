@@ -10,6 +10,7 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { keepEdgeRows } from '../harness/edge/edge-rows.ts'
 import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts'
 import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
+import { keepTaskRows } from '../harness/tasks/task-rows.ts'
 import { makeDataKey } from '../harness/vault/secret-drawer.ts'
 import { keepWebhookRows } from '../harness/webhooks/webhook-rows.ts'
 import { keepWorkRows } from '../harness/work/work-rows.ts'
@@ -215,6 +216,7 @@ describe('tenant delete', () => {
       await keepIntegrationRows(database.superuserUrl, id)
       await keepEdgeRows(database.superuserUrl, id)
       await keepWorkRows(database.superuserUrl, id)
+      await keepTaskRows(database.superuserUrl, id)
     }
     const untouched = await countRows(staying.id)
     const full = await countRows(going.id)

@@ -41,6 +41,14 @@ after(async () => {
   await database.drop()
 })
 
+test('an extension that PostgreSQL cannot create is named, with what to do', async () => {
+  await assert.rejects(upgrade(nextMigration('create extension unheard_of')), {
+    name: 'SchemaRefused',
+    message:
+      /cannot create the extension unheard_of: .*not available.* create extension unheard_of\. Then run/,
+  })
+})
+
 describe('on a schema that works with this program', () => {
   before(() => upgrade(expand))
 
@@ -49,7 +57,7 @@ describe('on a schema that works with this program', () => {
       admin.query('select version, works_with from schema_migrations order by version'),
     )
     assert.deepEqual(rows.at(-1), { version: LEVEL + 1, works_with: LEVEL })
-    assert.deepEqual(rows.at(-2), { version: LEVEL, works_with: LEVEL }, 'a file that does not say')
+    assert.deepEqual(rows[0], { version: 1, works_with: 1 }, 'a file that does not say')
   })
 
   test('a process that is running stays ready, and another one starts and serves', async () => {

@@ -86,15 +86,16 @@ describe('the commands', () => {
       runCommand(['doctor', '--json'], env()),
     ])
     assert.equal(plan.code, 0, plan.stderr)
-    assert.match(plan.stdout, new RegExp(`${last}\n    locks: \\w`))
+    assert.match(plan.stdout, new RegExp(`${last}\n    (?:locks: \\w|builds or drops an index)`))
     const { rowCount } = await withAdmin(database.superuserUrl, (admin) =>
       admin.query('select from schema_migrations'),
     )
     assert.equal(rowCount, LEVEL - 1)
     assert.equal(doctor.code, 7)
+    // What exactly depends on the newest migration.
     assert.match(
       doctor.stdout,
-      /only those of level 00\d\d or later can be started.*migrate --plan/s,
+      /rocesses (?:of the previous release )?(?:keep|stop) serving.*migrate --plan/s,
     )
   })
 })

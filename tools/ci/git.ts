@@ -33,3 +33,27 @@ export function changedSince(commit: string): string[] {
 export function hasUncommittedCode(): boolean {
   return changedSince('HEAD').some((path) => !path.startsWith('docs/'))
 }
+
+/** Files that this branch adds or changes, committed or not. */
+export function listChangedFiles(): string[] {
+  const base = findBase()
+  const changed = runGit('diff', '--name-only', '--diff-filter=d', base).split('\n')
+  const untracked = runGit('ls-files', '--others', '--exclude-standard').split('\n')
+  return [...changed, ...untracked].filter(Boolean)
+}
+
+/** Where this branch left main. A clone without main compares with its last commit. */
+function findBase(): string {
+  for (const main of ['origin/main', 'main']) {
+    try {
+      return execFileSync('git', ['merge-base', main, 'HEAD'], {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim()
+    } catch {
+      // That branch does not exist here.
+    }
+  }
+  return 'HEAD'
+}

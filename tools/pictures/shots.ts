@@ -16,7 +16,15 @@ const shows = (text: string | RegExp) => (page: Page) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
 export const SHOTS: readonly Shot[] = [
-  { name: 'home', path: () => '/', ready: shows('Redmine customs'), height: 1_020 },
+  {
+    name: 'home',
+    path: () => '/',
+    async ready(page) {
+      await shows(/Redmine customs is failing/)(page)
+      await page.locator('[data-plot] canvas').nth(1).waitFor()
+    },
+    height: 1_000,
+  },
   { name: 'tasks-dark', path: () => '/tasks', ready: shows(/T-\d+/), scheme: 'dark' },
   {
     name: 'task-links',

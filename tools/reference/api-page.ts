@@ -50,6 +50,7 @@ function section(id: string, entry: Operation): string[] {
       : []),
     ...fields('Query', entry.query),
     ...fields('Body', entry.body),
+    ...(entry.file ? ['Body: the content of the file, of any media type.'] : []),
     ...(headers.length > 0 ? [`Headers: ${headers.join(', ')}.`] : []),
     `Responses: ${responses.join('; ')}. Errors: ${entry.errors.map(link).join(', ') || 'only the common ones'}.`,
   ]

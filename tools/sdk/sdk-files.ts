@@ -61,15 +61,18 @@ function printMethod(id: string, entry: Operation, type: TypeOf): Method {
   if (input && asked) throw new Error(`${id} has a query and a body; printMethod knows only one`)
   const sent = input ?? asked
   const sentType = sent && type(sent.schema, `${pascalCase(id)}${pascalCase(sent.name)}`)
+  const file = entry.file ? ['file: UploadBody'] : []
   const isOptional = (sent?.schema.required ?? []).length === 0
   const parameters = [
     ...params.map((name) => `${camelCase(name)}: string`),
+    ...file,
     ...(sent ? [`${sent.name}: ${sentType}${isOptional ? ' = {}' : ''}`] : []),
     `options?: ${optionsOf(entry)}`,
   ]
   const { kind, result } = answerOf(id, entry, type)
   const fields = [
     ...(params.length > 0 ? [`params: [${params.map(camelCase).join(', ')}]`] : []),
+    ...(entry.file ? ['file'] : []),
     ...(sent ? [sent.name] : []),
     'options',
   ]
@@ -97,7 +100,8 @@ function optionsOf({ idempotencyKey, ifMatch }: Operation): string {
 /** Which call of the transport returns what the operation responds with. */
 function answerOf(id: string, entry: Operation, type: TypeOf): { kind: string; result: string } {
   const successes = Object.values(entry.success)
-  if (successes.some(({ stream }) => stream)) return { kind: 'open', result: 'Promise<Response>' }
+  if (successes.some(({ stream, file }) => stream || file))
+    return { kind: 'open', result: 'Promise<Response>' }
   const body: JsonSchema | undefined = successes.find((one) => one.body)?.body
   const { data, ...others } = body?.properties ?? {}
   const item = entry.method === 'GET' ? data?.items : undefined
@@ -148,7 +152,7 @@ ${list.map(({ text }) => text).join('\n')}}
   const names = [...byResource.keys()]
   return `// Written by \`npm run gen\` from the contract: one method for each operation.
 import type { KeyOptions, MatchOptions, RequestOptions } from '../request/request-options.ts'
-import type { List, Transport } from '../request/transport.ts'
+import type { List, Transport, UploadBody } from '../request/transport.ts'
 import type {
 ${imported.map((name) => `  ${name},\n`).join('')}} from './types.gen.ts'
 

@@ -5,11 +5,13 @@ import { Agent } from '../agents/agents.ts'
 import { Approval } from '../agents/approvals.ts'
 import { Question } from '../agents/questions.ts'
 import { Run } from '../agents/runs.ts'
+import { Attachment } from '../attachments.ts'
 import { Comment } from '../comments.ts'
 import { ConnectorNews } from '../connectors/connectors.ts'
 import { Id } from '../ids.ts'
 import { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
 import { CURSOR, pageQuery } from '../page.ts'
+import { Schedule } from '../recurrence/schedules.ts'
 import { Choice, Closed, OpenObject, Timestamp } from '../schema.ts'
 import { Task } from '../tasks/tasks.ts'
 import type { Status } from '../transitions.ts'
@@ -71,6 +73,16 @@ export const events = {
     when: 'A comment was deleted; `data` is its last state.',
     data: Comment,
     since: '0.1.0',
+  },
+  'attachment.created': {
+    when: 'A file was attached to a task; `data` does not have its content.',
+    data: Attachment,
+    since: '0.2.0',
+  },
+  'attachment.deleted': {
+    when: 'An attachment was deleted. Not sent when its task is deleted.',
+    data: Attachment,
+    since: '0.2.0',
   },
   'run.started': { when: 'An agent claimed a task.', data: Run, since: '0.2.0' },
   'run.parked': {
@@ -146,6 +158,20 @@ export const events = {
   'agent.paused': { when: 'An agent was paused.', data: Agent, since: '0.2.0' },
   'agent.resumed': { when: 'A paused agent was resumed.', data: Agent, since: '0.2.0' },
   'agent.deleted': { when: 'An agent was deleted.', data: Agent, since: '0.2.0' },
+  'schedule.created': { when: 'A schedule was created.', data: Schedule, since: '0.2.0' },
+  'schedule.updated': {
+    when: 'The settings of a schedule changed.',
+    data: Schedule,
+    since: '0.2.0',
+  },
+  'schedule.paused': { when: 'A schedule was paused.', data: Schedule, since: '0.2.0' },
+  'schedule.resumed': { when: 'A paused schedule was resumed.', data: Schedule, since: '0.2.0' },
+  'schedule.failed': {
+    when: 'An occurrence of a schedule created no task: see `last_error`.',
+    data: Schedule,
+    since: '0.2.0',
+  },
+  'schedule.deleted': { when: 'A schedule was deleted.', data: Schedule, since: '0.2.0' },
   'webhook.test': {
     when: 'A test event was requested. It is sent to that webhook only.',
     data: Webhook,

@@ -3,8 +3,10 @@ import type { Agent } from '../agents/agents.ts'
 import type { Approval } from '../agents/approvals.ts'
 import type { Question } from '../agents/questions.ts'
 import type { Run } from '../agents/runs.ts'
+import type { Attachment } from '../attachments.ts'
 import type { Comment } from '../comments.ts'
 import type { Conflict, IntegrationNews, Link } from '../integrations/links.ts'
+import type { Schedule } from '../recurrence/schedules.ts'
 import type { Task } from '../tasks/tasks.ts'
 import type { Webhook } from '../webhooks/webhooks.ts'
 import type { EventEnvelope, EventType } from './events.ts'
@@ -30,6 +32,7 @@ const task: Task = {
   fairness_key: 'acme',
   blocked_by: ['tsk_01930a1b2c3d70008e4f5a6b7c8d9e09'],
   output_schema: { type: 'object', required: ['refund_id'] },
+  checklist: [{ id: 'receipt', text: 'Send the receipt', checked: false }],
   input: { order: 1881 },
   result: null,
   fields: { customer: 'acme' },
@@ -49,8 +52,21 @@ const comment: Comment = {
   task_id: task.id,
   body: 'The refund is on its way.',
   author: actor,
+  mentions: [],
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
+}
+
+const attachment: Attachment = {
+  id: 'att_01930a1b2c3d70008e4f5a6b7c8d9e2a',
+  task_id: task.id,
+  name: 'invoice-1881.pdf',
+  bytes: 48_213,
+  media_type: 'application/pdf',
+  image_type: null,
+  sha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  created_by: actor,
+  created_at: CREATED_AT,
 }
 
 const run: Run = {
@@ -159,6 +175,33 @@ const agent: Agent = {
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
   version: 1,
+}
+
+const schedule: Schedule = {
+  id: 'sch_01930a1b2c3d70008e4f5a6b7c8d9e1e',
+  name: 'Report',
+  template_id: 'tpl_01930a1b2c3d70008e4f5a6b7c8d9e1f',
+  rule: {
+    frequency: 'weekly',
+    interval: 1,
+    weekdays: ['monday'],
+    time: '09:00',
+    time_zone: 'Europe/Berlin',
+    starts_on: '2026-11-16',
+    ends_on: null,
+    count: null,
+  },
+  state: 'active',
+  upcoming: ['2026-11-16T08:00:00.000Z', '2026-11-23T08:00:00.000Z'],
+  last_at: null,
+  last_task_id: null,
+  last_error: null,
+  task_count: 0,
+  missed_count: 0,
+  version: 1,
+  created_by: actor,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
 }
 
 /** A run that is over, or waits, has no lease. */
@@ -306,6 +349,20 @@ const told: Record<EventType, Told> = {
   'agent.paused': changed(agent, { state: 'paused' }, { version: 2 }),
   'agent.resumed': changed({ ...agent, state: 'paused' }, { state: 'active' }, { version: 3 }),
   'agent.deleted': said(agent),
+  'schedule.created': said(schedule),
+  'schedule.updated': changed(schedule, { name: 'Weekly report' }, { version: 2 }),
+  'schedule.paused': changed(schedule, { state: 'paused' }, { version: 2, upcoming: [] }),
+  'schedule.resumed': changed(
+    { ...schedule, state: 'paused' },
+    { state: 'active' },
+    { version: 3 },
+  ),
+  'schedule.failed': said({
+    ...schedule,
+    last_at: CHANGED_AT,
+    last_error: 'Invalid request: queue must match the rules of queues.',
+  }),
+  'schedule.deleted': said(schedule),
   'comment.created': said(comment),
   'comment.updated': changed(
     comment,
@@ -313,6 +370,8 @@ const told: Record<EventType, Told> = {
     { updated_at: CHANGED_AT },
   ),
   'comment.deleted': said(comment),
+  'attachment.created': said(attachment),
+  'attachment.deleted': said(attachment),
   'connector.enrolled': said(connector),
   'connector.frozen': said({
     ...connector,

@@ -42,7 +42,7 @@ export const mcpTools = {
     title: 'Find tasks',
     description: 'Search tasks, newest first. get_task has the details.',
     input: Closed({
-      q: maybe(words('Full-text search')),
+      q: maybe(words('Search for parts of words')),
       status: maybe(Choice(STATUSES)),
       queue: maybe(words()),
       assignee: maybe(words()),

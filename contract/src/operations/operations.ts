@@ -18,10 +18,13 @@ import {
 } from '../tasks/tasks.ts'
 import { agentOperations } from './agent-operations.ts'
 import { approvalOperations } from './approval-operations.ts'
+import { attachmentOperations } from './attachment-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
 import { countOperations } from './count-operations.ts'
+import { fieldOperations } from './field-operations.ts'
 import { integrationOperations } from './integration-operations.ts'
 import { questionOperations } from './question-operations.ts'
+import { recurrenceOperations } from './recurrence-operations.ts'
 import { bodyErrors, idempotencyErrors, taskErrors } from './request-errors.ts'
 import { runOperations } from './run-operations.ts'
 import { syncOperations } from './sync-operations.ts'
@@ -128,7 +131,8 @@ export const operations = {
     path: '/api/tasks/{task}',
     tag: 'Tasks',
     summary: 'Delete a task',
-    description: 'Also deletes its comments. Subtasks are kept and become top-level tasks.',
+    description:
+      'Also deletes its comments and attachments. Subtasks are kept and become top-level tasks.',
     params: taskParams,
     query: NoQuery,
     success: { 204: { description: 'Deleted' } },
@@ -238,6 +242,7 @@ export const operations = {
     success: { 204: { description: 'Deleted' } },
     errors: ['task_not_found', 'comment_not_found', 'comment_not_yours'],
   }),
+  ...attachmentOperations,
   'events.list': operation({
     method: 'GET',
     path: '/api/events',
@@ -270,7 +275,9 @@ export const operations = {
     success: { 200: { description: 'All event types', body: EventTypeList } },
     errors: [],
   }),
+  ...fieldOperations,
   ...viewOperations,
+  ...recurrenceOperations,
   ...webhookOperations,
   ...agentOperations,
   ...runOperations,

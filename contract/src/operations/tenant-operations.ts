@@ -3,6 +3,7 @@
 import { type Operation, operation } from '../operation.ts'
 import { NoQuery } from '../system.ts'
 import { AuditExportQuery, AuditListQuery, AuditPage } from '../tenant/audit.ts'
+import { TaskFlow } from '../tenant/flow.ts'
 import { Overview, OverviewQuery } from '../tenant/overview.ts'
 import { Settings, SettingsChange } from '../tenant/settings.ts'
 import { SystemInfo } from '../tenant/system-info.ts'
@@ -18,6 +19,17 @@ export const tenantOperations = {
       'Throughput, workload and items needing attention. Large counts are lower bounds (`is_at_least`). Responses are cached for a few seconds, and up to a minute when they are expensive to compute.',
     query: OverviewQuery,
     success: { 200: { description: 'The statistics', body: Overview } },
+    errors: [],
+  }),
+  'stats.flow': operation({
+    method: 'GET',
+    path: '/api/stats/flow',
+    tag: 'Tenant',
+    summary: 'Get the task flow',
+    description:
+      'Where tasks come from, which queues they are in, who works on them, and what their external systems have confirmed. Counts the newest 20,000 tasks of each step. Responses are cached for a few seconds, and up to a minute when they are expensive to compute.',
+    query: OverviewQuery,
+    success: { 200: { description: 'The flow', body: TaskFlow } },
     errors: [],
   }),
   'system.info': operation({

@@ -1,4 +1,4 @@
-// What only the dashboard can do: users and their passwords. Everything else is an operation of the API.
+// What only the dashboard can do: users and their passwords, and the inbox of a person. Everything else is an operation of the API.
 import type { ErrorCode } from '../errors.ts'
 import { type Operation, operation } from '../operation.ts'
 import { NoQuery } from '../system.ts'
@@ -17,6 +17,7 @@ import {
   UserPage,
   userParams,
 } from '../tenant/users.ts'
+import { inboxOperations } from './inbox-operations.ts'
 import { bodyErrors } from './request-errors.ts'
 
 /** What any request to the dashboard may return besides the errors of its operation. */
@@ -148,6 +149,7 @@ export const uiOperations = {
     success: { 200: { description: 'The link, returned only once', body: ResetLink } },
     errors: ['user_not_found', 'user_disabled', 'current_password_required'],
   }),
+  ...inboxOperations,
 } as const satisfies Record<string, Operation>
 
 /** The one operation without a sign-in. */

@@ -1,7 +1,8 @@
 // The task resource, the requests that create and update it, and the filters of the list.
 import { type Static, Type } from 'typebox'
 import { Actor } from '../actors.ts'
-import { Id, TaskReference } from '../ids.ts'
+import { FieldFilters } from '../fields/field-filters.ts'
+import { ID_PREFIXES, Id, TaskReference } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import {
@@ -15,6 +16,7 @@ import {
   VisibleText,
 } from '../schema.ts'
 import { Status } from '../transitions.ts'
+import { TaskSort } from './sorts.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = Choice(PRIORITIES, { description: 'Priority of the task' })
@@ -52,7 +54,11 @@ export const ExternalId = Text({
 })
 /** Also the limit after a merge, which no schema can check. */
 export const FIELDS_MAX = 100
-const Fields = OpenObject({ maxProperties: FIELDS_MAX, description: 'Custom fields' })
+const Fields = OpenObject({
+  maxProperties: FIELDS_MAX,
+  description:
+    'Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked.',
+})
 /** Of `input`, `result` and `fields` together, as JSON in UTF-8. */
 export const TASK_DATA_BYTES_MAX = 2 ** 20
 /** Another task than the one of the other examples: none is its own parent. */
@@ -82,6 +88,36 @@ const BlockedBy = Type.Array(Id('task', { example: '019301a2b3c37d5e8f90a1b2c3d4
 const OutputSchema = OpenObject({
   description:
     'JSON Schema (2020-12) that the result of a run must match, up to 16 KiB; `{}` accepts any. An update replaces the whole schema.',
+})
+
+export const CHECKLIST_MAX = 100
+const CHECKLIST_ID = worded('^[A-Za-z0-9_-]{1,36}$', 'must be 1–36 letters, digits, - or _', {
+  echo: true,
+})
+const itemText = { maxLength: 500, description: 'What to do' }
+export const ChecklistItem = Closed({
+  id: Type.String({ pattern: CHECKLIST_ID, description: 'ID, unique within the task' }),
+  text: Type.String({ description: itemText.description }),
+  checked: Type.Boolean({ description: 'Whether it is done' }),
+})
+export type ChecklistItem = Static<typeof ChecklistItem>
+const ChecklistItemInput = Closed({
+  id: Type.Optional(
+    Type.String({
+      pattern: CHECKLIST_ID,
+      examples: ['packed'],
+      description:
+        'Keeps the item the same when its text changes. Without it, the item with the same text keeps its ID, and a new one gets an ID.',
+    }),
+  ),
+  text: VisibleText(itemText),
+  checked: Type.Optional(Type.Boolean({ default: false, description: 'Whether it is done' })),
+})
+export type ChecklistItemInput = Static<typeof ChecklistItemInput>
+const Checklist = Type.Array(ChecklistItemInput, {
+  maxItems: CHECKLIST_MAX,
+  description:
+    'Checklist, in this order. An update replaces the whole list: send it with `If-Match`, so that no change of someone else is lost.',
 })
 
 export const Origin = Closed({
@@ -114,6 +150,9 @@ export const Task = Closed(
       Type.Array(Id('task'), { description: 'Only present if it was set' }),
     ),
     output_schema: Type.Optional(OpenObject({ description: 'Only present if it was set' })),
+    checklist: Type.Optional(
+      Type.Array(ChecklistItem, { description: 'Only present if it was set' }),
+    ),
     input: AnyJson('Input of the work'),
     result: AnyJson('Result of the work'),
     fields: OpenObject(),
@@ -149,6 +188,7 @@ const writable = {
   fairness_key: Type.Optional(FairnessKey),
   blocked_by: Type.Optional(BlockedBy),
   output_schema: Type.Optional(OutputSchema),
+  checklist: Type.Optional(Checklist),
   input: Type.Optional(AnyJson('Input of the work')),
   result: Type.Optional(AnyJson('Result of the work')),
 }
@@ -199,8 +239,6 @@ export const TaskTransition = Closed({
 })
 export type TaskTransition = Static<typeof TaskTransition>
 
-export const TASK_SORTS = ['created_at', 'updated_at', 'priority', 'due_at'] as const
-
 const range = (what: string) => ({
   since: Type.Optional(Timestamp(`${what} at or after`)),
   before: Type.Optional(Timestamp(`${what} before`)),
@@ -208,6 +246,9 @@ const range = (what: string) => ({
 const created = range('Created')
 const updated = range('Updated')
 const due = range('Due')
+
+export const CONFIRMATIONS = ['pending', 'confirmed'] as const
+export type Confirmation = (typeof CONFIRMATIONS)[number]
 
 /** Filters of a list, a count and a saved view. */
 export const taskFilters = {
@@ -238,32 +279,52 @@ export const taskFilters = {
     Type.Boolean({ description: 'true: only unassigned tasks; false: only assigned tasks' }),
   ),
   delegate: Type.Optional(Agent),
+  delegated: Type.Optional(
+    Type.Boolean({ description: 'true: only tasks with a delegate; false: only tasks without' }),
+  ),
   parent: Type.Optional(TaskReference),
   source: Type.Optional(Source),
+  has_source: Type.Optional(
+    Type.Boolean({ description: 'true: only tasks with a source; false: only tasks without' }),
+  ),
+  integration: Type.Optional(
+    Type.String({
+      pattern: worded(
+        `^(none|${ID_PREFIXES.integration}_[0-9a-f]{32})$`,
+        'must be an integration ID (int_…) or none',
+        { echo: true },
+      ),
+      maxLength: 36,
+      examples: ['none'],
+      description: 'Tasks that this integration created; `none`: tasks that no integration created',
+    }),
+  ),
+  confirmation: Type.Optional(
+    Choice(CONFIRMATIONS, {
+      description:
+        'Completed tasks of integrations. `pending`: the external system has not confirmed the completion yet. `confirmed`: it has.',
+    }),
+  ),
   created_since: created.since,
   created_before: created.before,
   updated_since: updated.since,
   updated_before: updated.before,
   due_since: due.since,
   due_before: due.before,
+  field: Type.Optional(FieldFilters),
   q: Type.Optional(
     Text({
       minLength: 1,
       maxLength: 500,
       description:
-        'Full-text search in title and description; supports "quoted phrase", or, -excluded',
+        'Search without case and accents: parts of words in title, external ID, labels and fields, beginnings of words in the description; supports "quoted phrase", or, -excluded',
     }),
   ),
 }
 
-const sorts = [...TASK_SORTS, ...TASK_SORTS.map((sort) => `-${sort}` as const)] as const
-const sortText =
-  'Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last.'
-export const TaskSort = Choice(sorts, { description: sortText })
-
 export const TaskListQuery = Closed({
   ...pageQuery,
-  sort: Type.Optional(Choice(sorts, { default: '-created_at', description: sortText })),
+  sort: Type.Optional(Type.Unsafe<TaskSort>({ ...TaskSort, default: '-created_at' })),
   ...taskFilters,
 })
 export type TaskListQuery = Static<typeof TaskListQuery>

@@ -3,7 +3,7 @@ import type { BulkItem } from '../bulk.ts'
 import { statusPath } from '../transitions.ts'
 import type { Task, TaskChange } from './tasks.ts'
 
-/** What people edit in a list; free JSON is merged, so that it has no value to go back to. */
+/** What people edit in a list, besides custom fields. */
 const undoable = [
   'title',
   'description',
@@ -31,6 +31,8 @@ export function undoItems(before: Task, after: Task): BulkItem[] {
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
       .map((name) => [name, before[name]]),
   )
+  const custom = patchBetween(after.fields, before.fields)
+  if (custom) fields.fields = custom
   const [first, ...more] = statusPath(after.status, before.status)
   const start = { ...fields, ...(first && { status: first }) }
   const steps: TaskChange[] = [start, ...more.map((status) => ({ status }))]
@@ -39,4 +41,27 @@ export function undoItems(before: Task, after: Task): BulkItem[] {
     .map((changes, step) => ({
       update: { task: after.id, changes, version: after.version + step },
     }))
+}
+
+type Fields = Task['fields']
+
+/** What merged into `from` makes `to`; undefined when nothing differs. */
+function patchBetween(from: Fields, to: Fields): Fields | undefined {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  const differing = names.filter((name) => !isSame(from[name], to[name]))
+  if (differing.length === 0) return undefined
+  return Object.fromEntries(differing.map((name) => [name, stepBetween(from[name], to[name])]))
+}
+
+function stepBetween(from: unknown, to: unknown): unknown {
+  if (to === undefined) return null
+  return isObject(from) && isObject(to) ? patchBetween(from, to) : to
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,13 +7,16 @@ import { type EventType, events } from '../events/events.ts'
 import { ID_PREFIXES, Id, type IdKind, idPattern } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
-import { Choice, Closed, Text, Timestamp } from '../schema.ts'
+import { Choice, Closed, Nullable, Text, Timestamp } from '../schema.ts'
 
 /** Acts that are no event: they change nothing that a reader of the event log could follow. */
 const QUIET_ACTIONS = [
   'view.created',
   'view.updated',
   'view.deleted',
+  'field.created',
+  'field.updated',
+  'field.deleted',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',
@@ -70,6 +73,9 @@ const QUIET_ACTIONS = [
   'approval.spent',
   'approval.confirmed',
   'queue.updated',
+  'template.created',
+  'template.updated',
+  'template.deleted',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 
@@ -77,16 +83,20 @@ export const AUDIT_ACTIONS = [
   ...new Set<AuditAction>([...(Object.keys(events) as EventType[]), ...QUIET_ACTIONS]), // keys of the table
 ].toSorted()
 
-/** What an entry can be about, by the first word of its action; a comment is an act on its task. */
+/** What an entry can be about, by the first word of its action; a comment or an attachment is an act on its task. */
 export const AUDIT_SUBJECTS = {
   task: 'task',
   comment: 'task',
+  attachment: 'task',
   run: 'task',
   question: 'task',
   approval: 'task',
   agent: 'agent',
   queue: 'tenant',
   view: 'view',
+  field: 'field',
+  template: 'template',
+  schedule: 'schedule',
   webhook: 'webhook',
   key: 'key',
   tenant: 'tenant',
@@ -101,12 +111,23 @@ export const AUDIT_SUBJECTS = {
 const subjectKinds = [...new Set<IdKind>(Object.values(AUDIT_SUBJECTS))]
 const SubjectId = Type.String({
   pattern: worded(
-    `^(${subjectKinds.map((kind) => idPattern(kind)).join('|')})$`,
-    'must be the ID of an object, for example tsk_… or whk_…',
+    `^(${subjectKinds.map((kind) => idPattern(kind)).join('|')}|[Tt]-[1-9][0-9]{0,14})$`,
+    'must be the ID of an object, for example tsk_… or whk_…, or the number of a task, for example T-142',
     { echo: true },
   ),
-  description: `ID of the object: ${subjectKinds.map((kind) => `\`${ID_PREFIXES[kind]}_…\``).join(', ')}`,
+  description: `ID of the object: ${subjectKinds.map((kind) => `\`${ID_PREFIXES[kind]}_…\``).join(', ')}; or the number of a task that was not deleted: \`T-142\``,
 })
+
+export const AuditSubject = Closed({
+  name: Type.String({
+    description:
+      'Title of the task; name of the agent, user, integration, connector, view or workspace; description or host of the webhook; last characters of the API key',
+  }),
+  task_number: Nullable(Type.Integer(), {
+    description: 'Number of the task; for a link, conflict or write-back, of its task',
+  }),
+})
+export type AuditSubject = Static<typeof AuditSubject>
 
 export const AuditEntry = Closed(
   {
@@ -114,7 +135,16 @@ export const AuditEntry = Closed(
     at: Timestamp(),
     action: Type.String({ description: 'Action, such as `task.completed`' }),
     actor: Actor,
-    subject_id: Type.String({ description: 'ID of the object; for a comment, of its task' }),
+    subject_id: Type.String({
+      description: 'ID of the object; for a comment or an attachment, of its task',
+    }),
+    subject: Nullable(AuditSubject, {
+      description: 'What the object is called now; `null` if it was deleted',
+    }),
+    actor_name: Nullable(Type.String(), {
+      description:
+        'What the actor is called now: display name of the user, name of the integration or connector, last characters of the API key; `null` for others',
+    }),
     request_id: Type.String({ description: 'ID of the request' }),
     changes: Type.Array(FieldChange, {
       description: 'Changed fields with the value before and after',

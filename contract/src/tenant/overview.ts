@@ -55,18 +55,25 @@ export const WorkerLoad = Closed({
   kind: Choice(['person', 'agent']),
   name: Type.String({ description: '`assignee` or `delegate` of the tasks' }),
   open: BoundedCount,
+  in_progress: Count('Of these, tasks in progress'),
   completed: Count('Tasks completed in the range'),
 })
 export type WorkerLoad = Static<typeof WorkerLoad>
 
 export const ATTENTION_KINDS = [
+  'write_backs_failed',
+  'integrations_failing',
   'webhook_disabled',
   'webhook_failing',
   'webhook_secret_lost',
   'deliveries_failed',
+  'connectors_offline',
+  'conflicts_open',
   'tasks_overdue',
   'tasks_urgent_unassigned',
   'tasks_failed',
+  'approvals_open',
+  'questions_open',
   'tasks_input_required',
   'tasks_due_soon',
 ] as const
@@ -76,19 +83,31 @@ export const Attention = Closed(
   {
     kind: Choice(ATTENTION_KINDS, {
       description:
-        '`deliveries_failed`: in the last 24 hours. `tasks_failed`: in the last 7 days. `tasks_due_soon`: due within an hour. The others describe the current state.',
+        '`write_backs_failed`: tasks that an external system rejected. `deliveries_failed`: in the last 24 hours. `tasks_failed`: in the last 7 days. `tasks_due_soon`: due within an hour. `tasks_input_required`: without an open question or approval of an agent. The others describe the current state.',
     }),
-    severity: Choice(['error', 'warning', 'notice']),
-    count: Count('Number of webhooks, deliveries or tasks'),
+    severity: Choice(['error', 'warning', 'request', 'notice'], {
+      description: '`request`: an agent waits for a person',
+    }),
+    count: Count('Number of objects'),
     is_at_least: Type.Boolean({ description: 'Whether `count` is a lower bound' }),
     since: Nullable(Timestamp('Since when, for the oldest of them')),
+    name: Nullable(Type.String(), {
+      description: 'Name of the integration, connector or agent if it is only one',
+    }),
     subject_ids: Type.Array(Type.String(), {
-      description: `IDs of up to ${SUBJECTS_MAX} of them; for deliveries, IDs of their webhooks`,
+      description: `IDs of up to ${SUBJECTS_MAX} of them; for deliveries, IDs of their webhooks; for write-backs, IDs of their integrations`,
     }),
   },
   { description: 'Something that needs attention' },
 )
 export type Attention = Static<typeof Attention>
+
+const CompletionTime = Closed({
+  p25: Count('25th percentile in milliseconds'),
+  median: Count('Median in milliseconds'),
+  p90: Count('90th percentile in milliseconds'),
+})
+export type CompletionTime = Static<typeof CompletionTime>
 
 const FirstRun = Closed(
   {
@@ -114,6 +133,10 @@ export const Overview = Closed(
     stages,
     median_ms_to_complete: Nullable(Type.Integer({ minimum: 0 }), {
       description: 'Median time from creation to completion of tasks completed in the range',
+    }),
+    completion_times: Type.Array(Nullable(CompletionTime), {
+      description:
+        'Time from creation to completion for each bucket of `buckets`; null for a bucket in which nothing was completed',
     }),
     deliveries: Closed(
       {

@@ -4,16 +4,19 @@ import { worded } from '../patterns.ts'
 import { Choice, Closed, Text, Timestamp } from '../schema.ts'
 
 const Name = Text({ minLength: 1, maxLength: 200, description: 'Display name of the tenant' })
-const TimeZone = Type.String({
-  pattern: worded(
-    '^[A-Za-z][A-Za-z0-9_+/-]*$',
-    'must be an IANA time zone name, for example Europe/Berlin',
-    { echo: true },
-  ),
-  maxLength: 64,
-  description: 'IANA time zone name; days start and end in this time zone',
-  examples: ['Europe/Berlin'],
-})
+export const TimeZone = (
+  description = 'IANA time zone name; days start and end in this time zone',
+) =>
+  Type.String({
+    pattern: worded(
+      '^[A-Za-z][A-Za-z0-9_+/-]*$',
+      'must be an IANA time zone name, for example Europe/Berlin',
+      { echo: true },
+    ),
+    maxLength: 64,
+    description,
+    examples: ['Europe/Berlin'],
+  })
 const Language = Choice(['en', 'de'], {
   description: 'Default language of the dashboard; users can choose another',
 })
@@ -24,7 +27,7 @@ const WeekStart = Choice(['monday', 'saturday', 'sunday'], {
 export const Settings = Closed(
   {
     name: Name,
-    time_zone: TimeZone,
+    time_zone: TimeZone(),
     language: Language,
     week_start: WeekStart,
     version: Type.Integer({
@@ -40,7 +43,7 @@ export type Settings = Static<typeof Settings>
 export const SettingsChange = Closed(
   {
     name: Type.Optional(Name),
-    time_zone: Type.Optional(TimeZone),
+    time_zone: Type.Optional(TimeZone()),
     language: Type.Optional(Language),
     week_start: Type.Optional(WeekStart),
   },

@@ -5,8 +5,9 @@ import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import { Choice, Closed, Nullable, Timestamp, VisibleText } from '../schema.ts'
+import { TaskSort } from '../tasks/sorts.ts'
 import { TaskGrouping } from '../tasks/task-counts.ts'
-import { type TaskListQuery, TaskSort, taskFilters } from '../tasks/tasks.ts'
+import { type TaskListQuery, taskFilters } from '../tasks/tasks.ts'
 
 const RELATIVE = 'now([+-][1-9][0-9]{0,3}[hdw])?'
 const ABSOLUTE =

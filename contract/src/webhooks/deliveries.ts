@@ -101,7 +101,8 @@ export const DeliveryLogQuery = Closed({
   webhook: Type.Optional(Id('webhook', { description: 'Only deliveries to this webhook' })),
   task: Type.Optional({
     ...TaskReference,
-    description: 'Only deliveries about this task (`tsk_…` or `T-142`) or its comments',
+    description:
+      'Only deliveries about this task (`tsk_…` or `T-142`) or its comments or attachments',
   }),
 })
 export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>

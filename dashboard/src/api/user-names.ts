@@ -1,27 +1,34 @@
-// The names of the people who sign in here, for what they did and said.
-import { useQuery } from '@tanstack/react-query'
-import { addressOf } from './call.ts'
-import { readProblem } from './problem.ts'
+// The people who sign in here: their names, for what they did and said, and for mentioning them.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { collectPages } from './collect-pages.ts'
 
-const MOST = 200
+export type Person = { id: string; username: string; name: string; isDisabled: boolean }
 
-type User = { id: string; username: string; name: string }
+const peopleQuery = queryOptions({
+  queryKey: ['users', 'names'],
+  queryFn: async ({ signal }): Promise<Person[]> => {
+    const users = await collectPages((query) => call('users.list', { query, signal }))
+    return users.map(({ id, username, name, disabled_at: at }) => ({
+      id,
+      username,
+      name: name || username,
+      isDisabled: at !== null,
+    }))
+  },
+  staleTime: 5 * 60_000,
+  retry: false,
+})
 
-async function readNames({ signal }: { signal: AbortSignal }): Promise<Record<string, string>> {
-  const headers = { accept: 'application/json', 'x-ts-csrf': '1' }
-  const response = await fetch(addressOf(`/users?limit=${MOST}`), { headers, signal })
-  if (!response.ok) throw await readProblem(response)
-  const { data } = (await response.json()) as { data: User[] } // the contract of the dashboard
-  return Object.fromEntries(data.map(({ id, name, username }) => [id, name || username]))
+/** Undefined until they are known. */
+export function usePeople(): readonly Person[] | undefined {
+  return useQuery(peopleQuery).data
 }
+
+const toNames = (people: readonly Person[]): Record<string, string> =>
+  Object.fromEntries(people.map(({ id, name }) => [id, name]))
 
 /** By the id of the user; empty until they are known. */
 export function useUserNames(): Readonly<Record<string, string>> {
-  const names = useQuery({
-    queryKey: ['users', 'names'],
-    queryFn: readNames,
-    staleTime: 5 * 60_000,
-    retry: false,
-  })
-  return names.data ?? {}
+  return useQuery({ ...peopleQuery, select: toNames }).data ?? {}
 }

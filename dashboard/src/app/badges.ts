@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { useMe } from '#api/me.ts'
 import { needsAttention as connectorNeedsAttention } from '#features/connectors/needs-attention.ts'
+import { inboxCountsQuery } from '#features/inbox/own/inbox-queries.ts'
 import { needsAttention as integrationNeedsAttention } from '#features/integrations/needs-attention.ts'
 import { OPEN_STATUSES as OPEN } from '#features/tasks/data/status-moves.ts'
 import { needsAttention as webhookNeedsAttention } from '#features/webhooks/needs-attention.ts'
@@ -17,36 +18,20 @@ const LATELY_MS = 24 * 3_600_000
 const EVERY_MS = 60_000
 
 export function useBadges(): Badges {
-  const decisions = useOpenDecisions()
+  const unread = useQuery(inboxCountsQuery).data?.unread
   const mine = useMyOpenTasks()
   const failed = useFailedDeliveries()
   const integrations = useIntegrationsNeedAttention()
   const connectors = useConnectorsNeedAttention()
   const webhooks = useWebhooksNeedAttention()
   return {
-    ...(decisions !== undefined && { openDecisions: decisions }),
+    ...(unread !== undefined && { inboxUnread: unread }),
     ...(mine !== undefined && { myOpenTasks: mine }),
     ...(failed !== undefined && { failedDeliveries: failed }),
     ...(integrations !== undefined && { integrationsNeedAttention: integrations }),
     ...(connectors !== undefined && { connectorsNeedAttention: connectors }),
     ...(webhooks !== undefined && { webhooksNeedAttention: webhooks }),
   }
-}
-
-/** Questions and approvals that wait for a person. */
-function useOpenDecisions(): number | undefined {
-  const query = { state: ['open' as const], limit: MOST + 1 }
-  const questions = useQuery({
-    queryKey: ['questions', 'open count'],
-    queryFn: async ({ signal }) =>
-      (await call('questions.list', { query, signal })).body.data.length,
-  }).data
-  const approvals = useQuery({
-    queryKey: ['approvals', 'open count'],
-    queryFn: async ({ signal }) =>
-      (await call('approvals.list', { query, signal })).body.data.length,
-  }).data
-  return questions === undefined || approvals === undefined ? undefined : questions + approvals
 }
 
 function useMyOpenTasks(): number | undefined {

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { ToastHost } from '#components/toasts/toast-host.tsx'
 import { undoLast } from '#components/toasts/toasts.tsx'
+import { useAlerts } from '#features/inbox/own/alerts/alert-setting.ts'
 import { type KeyBinding, useKeys } from '#lib/keys.ts'
+import { withWords } from '#words/index.ts'
 import { cheatSheet } from './cheat-sheet/open-cheat-sheet.ts'
 import { palette } from './palette/open-palette.ts'
 import { places } from './places.ts'
@@ -21,15 +23,23 @@ const Palette = onDemand(async () => (await import('./palette/palette.tsx')).Pal
   isSoonNeeded: true,
 })
 
+const loadAlerts = withWords(
+  ['inbox', 'task'],
+  () => import('#features/inbox/own/alerts/inbox-alerts.tsx'),
+)
+const InboxAlerts = onDemand<object>(async () => (await loadAlerts()).InboxAlerts)
+
 export function Callable() {
   useGeneralKeys()
   const keys = cheatSheet.useOpened()
   const names = palette.useOpened()
+  const alerts = useAlerts().state
   return (
     <>
       {keys.wanted && <CheatSheet />}
       {names.wanted && <Palette />}
       <ToastHost />
+      {alerts === 'on' && <InboxAlerts />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import {
   type Icon,
   IconArrowsExchange,
   IconBook2,
+  IconCalendar,
   IconDatabase,
   IconHome,
   IconInbox,
@@ -19,7 +20,7 @@ import {
 
 export type PlaceGroup = 'work' | 'automation' | 'connections' | 'workspace'
 export type BadgeName =
-  | 'openDecisions'
+  | 'inboxUnread'
   | 'myOpenTasks'
   | 'integrationsNeedAttention'
   | 'failedDeliveries'
@@ -34,6 +35,7 @@ export type Place = {
     | 'myWork'
     | 'tasks'
     | 'board'
+    | 'calendar'
     | 'queues'
     | 'agents'
     | 'integrations'
@@ -62,7 +64,7 @@ export const places: readonly Place[] = [
     group: 'work',
     icon: IconInbox,
     keys: 'g i',
-    badge: 'openDecisions',
+    badge: 'inboxUnread',
     onBar: true,
   },
   {
@@ -75,6 +77,7 @@ export const places: readonly Place[] = [
   },
   { name: 'tasks', path: '/tasks', group: 'work', icon: IconListCheck, keys: 'g t', onBar: true },
   { name: 'board', path: '/board', group: 'work', icon: IconLayoutKanban, keys: 'g b' },
+  { name: 'calendar', path: '/calendar', group: 'work', icon: IconCalendar, keys: 'g l' },
   { name: 'queues', path: '/queues', group: 'automation', icon: IconStack2, keys: 'g q' },
   { name: 'agents', path: '/agents', group: 'automation', icon: IconRobot, keys: 'g a' },
   {

@@ -21,7 +21,7 @@ const home = createRoute({
   path: '/',
   ...search,
   component: lazyScreen(
-    withWords(['home', 'webhooks', 'integrations'], () => import('#features/home/home-screen.tsx')),
+    withWords(['home'], () => import('#features/home/home-screen.tsx')),
     'HomeScreen',
   ),
 })
@@ -75,7 +75,7 @@ const task = createRoute({
   ...search,
   component: lazyScreen(
     withWords(
-      ['task', 'tasks', 'attempts', 'inbox'],
+      ['task', 'tasks', 'attempts', 'inbox', 'detail', 'runs', 'fields'],
       () => import('#features/tasks/detail/task-screen.tsx'),
     ),
     'TaskScreen',
@@ -88,6 +88,15 @@ const board = createRoute({
   component: lazyScreen(
     withWords(['board', 'tasks'], () => import('#features/tasks/board/board-screen.tsx')),
     'BoardScreen',
+  ),
+})
+const calendar = createRoute({
+  getParentRoute: () => root,
+  path: '/calendar',
+  ...search,
+  component: lazyScreen(
+    withWords(['calendar', 'tasks'], () => import('#features/tasks/calendar/calendar-screen.tsx')),
+    'CalendarScreen',
   ),
 })
 const queues = createRoute({
@@ -203,7 +212,10 @@ const settings = createRoute({
   path: '/settings/$section',
   ...search,
   component: lazyScreen(
-    withWords(['settings', 'users'], () => import('#features/settings/settings-screen.tsx')),
+    withWords(
+      ['settings', 'users', 'fields', 'recurring'],
+      () => import('#features/settings/settings-screen.tsx'),
+    ),
     'SettingsScreen',
   ),
 })
@@ -226,6 +238,7 @@ export const router = createRouter({
     tasks,
     task,
     board,
+    calendar,
     queues,
     agents,
     agent,

@@ -2,7 +2,15 @@
 import { useEffect } from 'react'
 import { findRow, nameOfPress, type Pending } from './key-press.ts'
 
-export type KeyGroup = 'general' | 'go' | 'list' | 'task' | 'board' | 'deliveries' | 'inbox'
+export type KeyGroup =
+  | 'general'
+  | 'go'
+  | 'list'
+  | 'task'
+  | 'board'
+  | 'calendar'
+  | 'deliveries'
+  | 'inbox'
 
 export type KeyBinding = {
   /** `c`, `mod+k`, `shift+x`, or `g t` for one after the other. */

@@ -106,3 +106,23 @@ test('after a gap everything from before is asked again, and who is signed in is
   assert.equal(isAskedAgain(['webhooks', 'list']), true)
   assert.equal(isAskedAgain(['me']), false)
 })
+
+test('what may reach the inbox asks for it after half a second, and anything else later', () => {
+  const taken = { ...event('task.started', task(1)), changed: ['status', 'assignee'] }
+  for (const [given, isSoon] of [
+    [event('comment.created', { task_id: 'tsk_1' }), true],
+    [event('question.answered', {}), true],
+    [taken, true],
+    [event('task.created', task(3, { assignee: 'ada' })), true],
+    [event('task.created', task(3, { assignee: null })), false],
+    [event('task.updated', task(1, { version: 2 })), false],
+  ] as const) {
+    const { client, sink, isAskedAgain } = setUp()
+    client.setQueryData(['inbox', 'counts'], { unread: 0, by_kind: {} })
+    sink.add([given])
+    mock.timers.tick(600)
+    assert.equal(isAskedAgain(['inbox', 'counts']), isSoon, given.type)
+    mock.timers.tick(2_000)
+    assert.equal(isAskedAgain(['inbox', 'counts']), true)
+  }
+})

@@ -19,7 +19,11 @@ const derived = [
   'questions',
   'approvals',
   'queues',
+  'inbox',
 ]
+/** The inbox follows its cause by up to a quarter of a second, and its badge should change at once. */
+const INBOX_MS = 500
+const REACHES_INBOX = /^(comment\.(created|updated)|(question|approval)\..+|task\.failed)$/
 /** Those take in a task by themselves. */
 const patched = new Set<unknown>(['list', 'one', 'counts'])
 
@@ -50,14 +54,22 @@ export function createEventSink(
   const askDerived = inAMoment(DERIVED_MS, () => {
     for (const first of derived) void client.invalidateQueries({ queryKey: [first] })
   })
+  const askInbox = inAMoment(INBOX_MS, () => void client.invalidateQueries({ queryKey: ['inbox'] }))
   return {
     add: (events) => {
       waiting.push(...events)
       takeIn()
       askDerived()
+      if (events.some(reachesInbox)) askInbox()
     },
     gap: (before) => fillGap(client, cache, before),
   }
+}
+
+/** It may; whose inbox it is, only the server knows. */
+function reachesInbox({ type, changed, data }: EventEnvelope): boolean {
+  if (type === 'task.created') return data['assignee'] !== null
+  return REACHES_INBOX.test(type) || (changed ?? []).includes('assignee')
 }
 
 function inAMoment(ms: number, run: () => void): () => void {

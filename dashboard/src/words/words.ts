@@ -4,14 +4,18 @@ import type agents from './en/agents.json'
 import type approvals from './en/approvals.json'
 import type attempts from './en/attempts.json'
 import type board from './en/board.json'
+import type calendar from './en/calendar.json'
 import type common from './en/common.json'
 import type connectors from './en/connectors.json'
 import type deliveries from './en/deliveries.json'
+import type detail from './en/detail.json'
+import type fields from './en/fields.json'
 import type home from './en/home.json'
 import type inbox from './en/inbox.json'
 import type integrations from './en/integrations.json'
 import type lists from './en/lists.json'
 import type queues from './en/queues.json'
+import type recurring from './en/recurring.json'
 import type reference from './en/reference.json'
 import type runs from './en/runs.json'
 import type settings from './en/settings.json'
@@ -25,17 +29,21 @@ export type Words = {
   common: typeof common
   shell: typeof shell
   home: typeof home
+  fields: typeof fields
   inbox: typeof inbox
   approvals: typeof approvals
   tasks: typeof tasks
   task: typeof task
   attempts: typeof attempts
   board: typeof board
+  calendar: typeof calendar
   integrations: typeof integrations
   webhooks: typeof webhooks
   lists: typeof lists
   connectors: typeof connectors
   deliveries: typeof deliveries
+  detail: typeof detail
+  recurring: typeof recurring
   settings: typeof settings
   users: typeof users
   reference: typeof reference

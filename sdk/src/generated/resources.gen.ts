@@ -1,6 +1,6 @@
 // Written by `npm run gen` from the contract: one method for each operation.
 import type { KeyOptions, MatchOptions, RequestOptions } from '../request/request-options.ts'
-import type { List, Transport } from '../request/transport.ts'
+import type { List, Transport, UploadBody } from '../request/transport.ts'
 import type {
   Activity,
   ActivityListQuery,
@@ -18,6 +18,9 @@ import type {
   ApprovalGrant,
   ApprovalListQuery,
   ApprovalRejection,
+  Attachment,
+  AttachmentListQuery,
+  AttachmentUploadQuery,
   AuditEntry,
   AuditExportQuery,
   AuditListQuery,
@@ -59,6 +62,10 @@ import type {
   EventStreamQuery,
   EventTypeEntry,
   FailuresRetried,
+  Field,
+  FieldChangeRequest,
+  FieldCreate,
+  FieldListQuery,
   FilterTest,
   FilterTestResult,
   Heartbeat,
@@ -96,6 +103,12 @@ import type {
   RunFail,
   RunListQuery,
   RunRelease,
+  Schedule,
+  ScheduleChange,
+  ScheduleCreate,
+  ScheduleListQuery,
+  ScheduleRuleInput,
+  ScheduleUpcoming,
   SecretRotation,
   Settings,
   SettingsChange,
@@ -115,11 +128,17 @@ import type {
   TaskCreate,
   TaskFacets,
   TaskFacetsQuery,
+  TaskFlow,
   TaskListQuery,
   TaskServiceEvent,
   TaskTake,
   TaskTransition,
   TaskUpsert,
+  Template,
+  TemplateChange,
+  TemplateCreate,
+  TemplateListQuery,
+  TemplateUse,
   View,
   ViewChange,
   ViewCreate,
@@ -239,7 +258,7 @@ export class TasksResource {
 
   /**
    * Delete a task.
-   * Also deletes its comments. Subtasks are kept and become top-level tasks.
+   * Also deletes its comments and attachments. Subtasks are kept and become top-level tasks.
    * `DELETE /api/tasks/{task}`. Error codes: `task_not_found`, `version_mismatch`
    */
   delete(task: string, options?: RequestOptions & MatchOptions): Promise<void> {
@@ -321,6 +340,56 @@ export class CommentsResource {
   }
 }
 
+export class AttachmentsResource {
+  readonly #api: Transport
+  constructor(api: Transport) {
+    this.#api = api
+  }
+
+  /**
+   * List attachments.
+   * `GET /api/tasks/{task}/attachments`. Error codes: `task_not_found`, `invalid_cursor`
+   */
+  list(task: string, query: AttachmentListQuery = {}, options?: RequestOptions): List<Attachment> {
+    return this.#api.list<Attachment>({ id: 'attachments.list', method: 'GET', path: '/tasks/{task}/attachments' }, { params: [task], query, options })
+  }
+
+  /**
+   * Attach a file.
+   * The body is the file itself, up to 25 MiB by default, not a form. Responds when the whole file is stored. An interrupted upload leaves nothing behind.
+   * `POST /api/tasks/{task}/attachments`. Error codes: `idempotency_in_flight`, `idempotency_key_reused`, `unsupported_media_type`, `body_too_large`, `task_not_found`, `attachment_limit_reached`, `attachment_quota_reached`
+   */
+  create(task: string, file: UploadBody, query: AttachmentUploadQuery, options?: RequestOptions & KeyOptions): Promise<Attachment> {
+    return this.#api.send<Attachment>({ id: 'attachments.create', method: 'POST', path: '/tasks/{task}/attachments', retry: 'key' }, { params: [task], file, query, options })
+  }
+
+  /**
+   * Get an attachment.
+   * `GET /api/tasks/{task}/attachments/{attachment}`. Error codes: `task_not_found`, `attachment_not_found`
+   */
+  get(task: string, attachment: string, options?: RequestOptions): Promise<Attachment> {
+    return this.#api.send<Attachment>({ id: 'attachments.get', method: 'GET', path: '/tasks/{task}/attachments/{attachment}' }, { params: [task, attachment], options })
+  }
+
+  /**
+   * Download an attachment.
+   * Always `Content-Disposition: attachment`. The type is `application/octet-stream`, or `image_type` if it is set. `ETag` is the SHA-256 of the content.
+   * `GET /api/tasks/{task}/attachments/{attachment}/content`. Error codes: `task_not_found`, `attachment_not_found`
+   */
+  content(task: string, attachment: string, options?: RequestOptions): Promise<Response> {
+    return this.#api.open({ id: 'attachments.content', method: 'GET', path: '/tasks/{task}/attachments/{attachment}/content' }, { params: [task, attachment], options })
+  }
+
+  /**
+   * Delete an attachment.
+   * The file cannot be restored.
+   * `DELETE /api/tasks/{task}/attachments/{attachment}`. Error codes: `task_not_found`, `attachment_not_found`
+   */
+  delete(task: string, attachment: string, options?: RequestOptions): Promise<void> {
+    return this.#api.send<void>({ id: 'attachments.remove', method: 'DELETE', path: '/tasks/{task}/attachments/{attachment}' }, { params: [task, attachment], options })
+  }
+}
+
 export class EventsResource {
   readonly #api: Transport
   constructor(api: Transport) {
@@ -351,6 +420,56 @@ export class EventsResource {
    */
   types(options?: RequestOptions): List<EventTypeEntry> {
     return this.#api.list<EventTypeEntry>({ id: 'events.types', method: 'GET', path: '/event-types' }, { options })
+  }
+}
+
+export class FieldsResource {
+  readonly #api: Transport
+  constructor(api: Transport) {
+    this.#api = api
+  }
+
+  /**
+   * List custom fields.
+   * Archived fields are included.
+   * `GET /api/fields`. Error codes: `invalid_cursor`
+   */
+  list(query: FieldListQuery = {}, options?: RequestOptions): List<Field> {
+    return this.#api.list<Field>({ id: 'fields.list', method: 'GET', path: '/fields' }, { query, options })
+  }
+
+  /**
+   * Create a custom field.
+   * Tasks that have a value under the key already are found by it at once, if the value fits the type.
+   * `POST /api/fields`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `field_key_taken`, `field_limit_reached`
+   */
+  create(body: FieldCreate, options?: RequestOptions & KeyOptions): Promise<Field> {
+    return this.#api.send<Field>({ id: 'fields.create', method: 'POST', path: '/fields', retry: 'key' }, { body, options })
+  }
+
+  /**
+   * Get a custom field.
+   * `GET /api/fields/{field}`. Error codes: `field_not_found`
+   */
+  get(field: string, options?: RequestOptions): Promise<Field> {
+    return this.#api.send<Field>({ id: 'fields.get', method: 'GET', path: '/fields/{field}' }, { params: [field], options })
+  }
+
+  /**
+   * Update a custom field.
+   * `PATCH /api/fields/{field}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `field_not_found`, `version_mismatch`
+   */
+  update(field: string, body: FieldChangeRequest = {}, options?: RequestOptions & MatchOptions): Promise<Field> {
+    return this.#api.send<Field>({ id: 'fields.change', method: 'PATCH', path: '/fields/{field}' }, { params: [field], body, options })
+  }
+
+  /**
+   * Delete a custom field.
+   * Tasks keep the values as plain data in `fields`.
+   * `DELETE /api/fields/{field}`. Error codes: `field_not_found`, `version_mismatch`
+   */
+  delete(field: string, options?: RequestOptions & MatchOptions): Promise<void> {
+    return this.#api.send<void>({ id: 'fields.remove', method: 'DELETE', path: '/fields/{field}' }, { params: [field], options })
   }
 }
 
@@ -400,6 +519,139 @@ export class ViewsResource {
    */
   delete(view: string, options?: RequestOptions & MatchOptions): Promise<void> {
     return this.#api.send<void>({ id: 'views.remove', method: 'DELETE', path: '/views/{view}' }, { params: [view], options })
+  }
+}
+
+export class TemplatesResource {
+  readonly #api: Transport
+  constructor(api: Transport) {
+    this.#api = api
+  }
+
+  /**
+   * List templates.
+   * `GET /api/templates`. Error codes: `invalid_cursor`
+   */
+  list(query: TemplateListQuery = {}, options?: RequestOptions): List<Template> {
+    return this.#api.list<Template>({ id: 'templates.list', method: 'GET', path: '/templates' }, { query, options })
+  }
+
+  /**
+   * Create a template.
+   * `POST /api/templates`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `template_limit_reached`
+   */
+  create(body: TemplateCreate, options?: RequestOptions & KeyOptions): Promise<Template> {
+    return this.#api.send<Template>({ id: 'templates.create', method: 'POST', path: '/templates', retry: 'key' }, { body, options })
+  }
+
+  /**
+   * Get a template.
+   * `GET /api/templates/{template}`. Error codes: `template_not_found`
+   */
+  get(template: string, options?: RequestOptions): Promise<Template> {
+    return this.#api.send<Template>({ id: 'templates.get', method: 'GET', path: '/templates/{template}' }, { params: [template], options })
+  }
+
+  /**
+   * Update a template.
+   * Tasks that were created from it are not affected.
+   * `PATCH /api/templates/{template}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `template_not_found`, `version_mismatch`
+   */
+  update(template: string, body: TemplateChange = {}, options?: RequestOptions & MatchOptions): Promise<Template> {
+    return this.#api.send<Template>({ id: 'templates.change', method: 'PATCH', path: '/templates/{template}' }, { params: [template], body, options })
+  }
+
+  /**
+   * Delete a template.
+   * Tasks that were created from it are not affected.
+   * `DELETE /api/templates/{template}`. Error codes: `template_not_found`, `template_in_use`, `version_mismatch`
+   */
+  delete(template: string, options?: RequestOptions & MatchOptions): Promise<void> {
+    return this.#api.send<void>({ id: 'templates.remove', method: 'DELETE', path: '/templates/{template}' }, { params: [template], options })
+  }
+
+  /**
+   * Create a task from a template.
+   * `POST /api/templates/{template}/tasks`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `template_not_found`, `parent_invalid`, `dependency_invalid`, `schema_invalid`
+   */
+  createTask(template: string, body: TemplateUse = {}, options?: RequestOptions & KeyOptions): Promise<Task> {
+    return this.#api.send<Task>({ id: 'templates.create_task', method: 'POST', path: '/templates/{template}/tasks', retry: 'key' }, { params: [template], body, options })
+  }
+}
+
+export class SchedulesResource {
+  readonly #api: Transport
+  constructor(api: Transport) {
+    this.#api = api
+  }
+
+  /**
+   * List schedules.
+   * `GET /api/schedules`. Error codes: `invalid_cursor`
+   */
+  list(query: ScheduleListQuery = {}, options?: RequestOptions): List<Schedule> {
+    return this.#api.list<Schedule>({ id: 'schedules.list', method: 'GET', path: '/schedules' }, { query, options })
+  }
+
+  /**
+   * Create a schedule.
+   * Creates a task from a template at each occurrence of the rule, exactly once.
+   * `POST /api/schedules`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `template_invalid`, `time_zone_unknown`, `schedule_limit_reached`
+   */
+  create(body: ScheduleCreate, options?: RequestOptions & KeyOptions): Promise<Schedule> {
+    return this.#api.send<Schedule>({ id: 'schedules.create', method: 'POST', path: '/schedules', retry: 'key' }, { body, options })
+  }
+
+  /**
+   * Preview the occurrences of a rule.
+   * `POST /api/schedules/preview`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `time_zone_unknown`
+   */
+  preview(body: ScheduleRuleInput, options?: RequestOptions): Promise<ScheduleUpcoming> {
+    return this.#api.send<ScheduleUpcoming>({ id: 'schedules.preview', method: 'POST', path: '/schedules/preview' }, { body, options })
+  }
+
+  /**
+   * Get a schedule.
+   * `GET /api/schedules/{schedule}`. Error codes: `schedule_not_found`
+   */
+  get(schedule: string, options?: RequestOptions): Promise<Schedule> {
+    return this.#api.send<Schedule>({ id: 'schedules.get', method: 'GET', path: '/schedules/{schedule}' }, { params: [schedule], options })
+  }
+
+  /**
+   * Update a schedule.
+   * A new rule applies to occurrences after the request.
+   * `PATCH /api/schedules/{schedule}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `schedule_not_found`, `template_invalid`, `time_zone_unknown`, `version_mismatch`
+   */
+  update(schedule: string, body: ScheduleChange = {}, options?: RequestOptions & MatchOptions): Promise<Schedule> {
+    return this.#api.send<Schedule>({ id: 'schedules.change', method: 'PATCH', path: '/schedules/{schedule}' }, { params: [schedule], body, options })
+  }
+
+  /**
+   * Delete a schedule.
+   * Its tasks and its template are kept.
+   * `DELETE /api/schedules/{schedule}`. Error codes: `schedule_not_found`, `version_mismatch`
+   */
+  delete(schedule: string, options?: RequestOptions & MatchOptions): Promise<void> {
+    return this.#api.send<void>({ id: 'schedules.remove', method: 'DELETE', path: '/schedules/{schedule}' }, { params: [schedule], options })
+  }
+
+  /**
+   * Pause a schedule.
+   * It creates no tasks until it is resumed.
+   * `POST /api/schedules/{schedule}/pause`. Error codes: `schedule_not_found`
+   */
+  pause(schedule: string, options?: RequestOptions): Promise<Schedule> {
+    return this.#api.send<Schedule>({ id: 'schedules.pause', method: 'POST', path: '/schedules/{schedule}/pause' }, { params: [schedule], options })
+  }
+
+  /**
+   * Resume a schedule.
+   * Occurrences during the pause are skipped.
+   * `POST /api/schedules/{schedule}/resume`. Error codes: `schedule_not_found`
+   */
+  resume(schedule: string, options?: RequestOptions): Promise<Schedule> {
+    return this.#api.send<Schedule>({ id: 'schedules.resume', method: 'POST', path: '/schedules/{schedule}/resume' }, { params: [schedule], options })
   }
 }
 
@@ -1360,6 +1612,15 @@ export class StatsResource {
   overview(query: OverviewQuery = {}, options?: RequestOptions): Promise<Overview> {
     return this.#api.send<Overview>({ id: 'stats.overview', method: 'GET', path: '/stats' }, { query, options })
   }
+
+  /**
+   * Get the task flow.
+   * Where tasks come from, which queues they are in, who works on them, and what their external systems have confirmed. Counts the newest 20,000 tasks of each step. Responses are cached for a few seconds, and up to a minute when they are expensive to compute.
+   * `GET /api/stats/flow`
+   */
+  flow(query: OverviewQuery = {}, options?: RequestOptions): Promise<TaskFlow> {
+    return this.#api.send<TaskFlow>({ id: 'stats.flow', method: 'GET', path: '/stats/flow' }, { query, options })
+  }
 }
 
 export class SettingsResource {
@@ -1415,8 +1676,12 @@ export class Resources {
   readonly system: SystemResource
   readonly tasks: TasksResource
   readonly comments: CommentsResource
+  readonly attachments: AttachmentsResource
   readonly events: EventsResource
+  readonly fields: FieldsResource
   readonly views: ViewsResource
+  readonly templates: TemplatesResource
+  readonly schedules: SchedulesResource
   readonly webhooks: WebhooksResource
   readonly deliveries: DeliveriesResource
   readonly agents: AgentsResource
@@ -1440,8 +1705,12 @@ export class Resources {
     this.system = new SystemResource(api)
     this.tasks = new TasksResource(api)
     this.comments = new CommentsResource(api)
+    this.attachments = new AttachmentsResource(api)
     this.events = new EventsResource(api)
+    this.fields = new FieldsResource(api)
     this.views = new ViewsResource(api)
+    this.templates = new TemplatesResource(api)
+    this.schedules = new SchedulesResource(api)
     this.webhooks = new WebhooksResource(api)
     this.deliveries = new DeliveriesResource(api)
     this.agents = new AgentsResource(api)

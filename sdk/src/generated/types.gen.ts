@@ -319,18 +319,56 @@ export type ApprovalState =
   | 'stale'
   | 'withdrawn'
 
+/** A file attached to a task */
+export interface Attachment {
+  /** ID (`att_…`) */
+  id: string
+  /** ID (`tsk_…`) */
+  task_id: string
+  /** File name */
+  name: string
+  /** Size of the file */
+  bytes: number
+  /** `Content-Type` of the upload. Not verified, and never used to serve the file: downloads are `application/octet-stream`, or `image_type`. */
+  media_type: string
+  /** Set if the file begins like an image of this type, which browsers can show */
+  image_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | null
+  /** SHA-256 of the content, in lowercase hex */
+  sha256: string
+  created_by: Actor
+  created_at: string
+}
+
+export interface AttachmentListQuery {
+  /**
+   * Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.
+   * @default 50
+   */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page; only valid with the same filters and sort order */
+  cursor?: string | undefined
+}
+
+export interface AttachmentUploadQuery {
+  /** File name, without a path */
+  name: string
+}
+
 /** Something that needs attention */
 export interface Attention {
-  /** `deliveries_failed`: in the last 24 hours. `tasks_failed`: in the last 7 days. `tasks_due_soon`: due within an hour. The others describe the current state. */
-  kind: 'webhook_disabled' | 'webhook_failing' | 'webhook_secret_lost' | 'deliveries_failed' | 'tasks_overdue' | 'tasks_urgent_unassigned' | 'tasks_failed' | 'tasks_input_required' | 'tasks_due_soon'
-  severity: 'error' | 'warning' | 'notice'
-  /** Number of webhooks, deliveries or tasks */
+  /** `write_backs_failed`: tasks that an external system rejected. `deliveries_failed`: in the last 24 hours. `tasks_failed`: in the last 7 days. `tasks_due_soon`: due within an hour. `tasks_input_required`: without an open question or approval of an agent. The others describe the current state. */
+  kind: 'write_backs_failed' | 'integrations_failing' | 'webhook_disabled' | 'webhook_failing' | 'webhook_secret_lost' | 'deliveries_failed' | 'connectors_offline' | 'conflicts_open' | 'tasks_overdue' | 'tasks_urgent_unassigned' | 'tasks_failed' | 'approvals_open' | 'questions_open' | 'tasks_input_required' | 'tasks_due_soon'
+  /** `request`: an agent waits for a person */
+  severity: 'error' | 'warning' | 'request' | 'notice'
+  /** Number of objects */
   count: number
   /** Whether `count` is a lower bound */
   is_at_least: boolean
   /** Since when, for the oldest of them */
   since: string | null
-  /** IDs of up to 10 of them; for deliveries, IDs of their webhooks */
+  /** Name of the integration, connector or agent if it is only one */
+  name: string | null
+  /** IDs of up to 10 of them; for deliveries, IDs of their webhooks; for write-backs, IDs of their integrations */
   subject_ids: string[]
 }
 
@@ -342,8 +380,17 @@ export interface AuditEntry {
   /** Action, such as `task.completed` */
   action: string
   actor: Actor
-  /** ID of the object; for a comment, of its task */
+  /** ID of the object; for a comment or an attachment, of its task */
   subject_id: string
+  /** What the object is called now; `null` if it was deleted */
+  subject: {
+    /** Title of the task; name of the agent, user, integration, connector, view or workspace; description or host of the webhook; last characters of the API key */
+    name: string
+    /** Number of the task; for a link, conflict or write-back, of its task */
+    task_number: number | null
+  } | null
+  /** What the actor is called now: display name of the user, name of the integration or connector, last characters of the API key; `null` for others */
+  actor_name: string | null
   /** ID of the request */
   request_id: string
   /** Changed fields with the value before and after */
@@ -361,8 +408,8 @@ export interface AuditExportQuery {
   /** By this actor (`actor.id`) */
   actor_id?: string | undefined
   /** Any of these actions; repeatable */
-  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
-  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…` */
+  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'attachment.created' | 'attachment.deleted' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'field.created' | 'field.deleted' | 'field.updated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.failed' | 'schedule.paused' | 'schedule.resumed' | 'schedule.updated' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'template.created' | 'template.deleted' | 'template.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
+  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142` */
   subject_id?: string | undefined
   /** Only what became of the effects of this agent: `approval.*` from the request to the confirmation */
   effects_of?: string | undefined
@@ -385,8 +432,8 @@ export interface AuditListQuery {
   /** By this actor (`actor.id`) */
   actor_id?: string | undefined
   /** Any of these actions; repeatable */
-  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
-  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…` */
+  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'attachment.created' | 'attachment.deleted' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'field.created' | 'field.deleted' | 'field.updated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.failed' | 'schedule.paused' | 'schedule.resumed' | 'schedule.updated' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'template.created' | 'template.deleted' | 'template.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
+  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142` */
   subject_id?: string | undefined
   /** Only what became of the effects of this agent: `approval.*` from the request to the confirmation */
   effects_of?: string | undefined
@@ -498,6 +545,15 @@ export type CheckStage =
   | 'scope'
   | 'sample'
 
+export interface ChecklistItem {
+  /** ID, unique within the task */
+  id: string
+  /** What to do */
+  text: string
+  /** Whether it is done */
+  checked: boolean
+}
+
 export type ChoiceKind =
   | 'containers'
   | 'statuses'
@@ -575,6 +631,8 @@ export interface Comment {
   task_id: string
   body: string
   author: Actor
+  /** Users and agents that `body` mentions and that exist, up to 50. `kind` is `user` or `agent`; the `id` of an agent is its name. */
+  mentions: Actor[]
   created_at: string
   updated_at: string
 }
@@ -590,7 +648,7 @@ export interface CommentListQuery {
 }
 
 export interface CommentWrite {
-  /** Comment in Markdown */
+  /** Comment in Markdown. Mention a user with `@[Ada](user:usr_…)` and an agent with `@[refund-agent](agent:refund-agent)`. */
   body: string
 }
 
@@ -979,7 +1037,7 @@ export interface DeliveryLogQuery {
   until?: string | undefined
   /** Only deliveries to this webhook */
   webhook?: string | undefined
-  /** Only deliveries about this task (`tsk_…` or `T-142`) or its comments */
+  /** Only deliveries about this task (`tsk_…` or `T-142`) or its comments or attachments */
   task?: string | undefined
 }
 
@@ -1223,7 +1281,10 @@ export type ErrorCode =
   | 'route_not_found'
   | 'task_not_found'
   | 'comment_not_found'
+  | 'attachment_not_found'
+  | 'notification_not_found'
   | 'view_not_found'
+  | 'field_not_found'
   | 'webhook_not_found'
   | 'delivery_not_found'
   | 'event_not_found'
@@ -1238,7 +1299,11 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'transition_not_allowed'
   | 'reference_taken'
+  | 'field_key_taken'
+  | 'field_limit_reached'
   | 'webhook_limit_reached'
+  | 'attachment_limit_reached'
+  | 'attachment_quota_reached'
   | 'webhook_disabled'
   | 'integration_limit_reached'
   | 'integration_paused'
@@ -1285,6 +1350,12 @@ export type ErrorCode =
   | 'dependency_invalid'
   | 'answer_link_invalid'
   | 'too_many_waiting_claims'
+  | 'template_invalid'
+  | 'template_not_found'
+  | 'schedule_not_found'
+  | 'template_in_use'
+  | 'template_limit_reached'
+  | 'schedule_limit_reached'
   | 'idempotency_in_flight'
   | 'bulk_not_applied'
   | 'feed_truncated'
@@ -1355,6 +1426,8 @@ export type EventType =
   | 'comment.created'
   | 'comment.updated'
   | 'comment.deleted'
+  | 'attachment.created'
+  | 'attachment.deleted'
   | 'run.started'
   | 'run.parked'
   | 'run.resumed'
@@ -1377,6 +1450,12 @@ export type EventType =
   | 'agent.paused'
   | 'agent.resumed'
   | 'agent.deleted'
+  | 'schedule.created'
+  | 'schedule.updated'
+  | 'schedule.paused'
+  | 'schedule.resumed'
+  | 'schedule.failed'
+  | 'schedule.deleted'
   | 'webhook.test'
   | 'webhook.failing'
   | 'webhook.disabled'
@@ -1417,6 +1496,8 @@ export type EventTypeSelector =
   | 'comment.created'
   | 'comment.updated'
   | 'comment.deleted'
+  | 'attachment.created'
+  | 'attachment.deleted'
   | 'run.started'
   | 'run.parked'
   | 'run.resumed'
@@ -1439,6 +1520,12 @@ export type EventTypeSelector =
   | 'agent.paused'
   | 'agent.resumed'
   | 'agent.deleted'
+  | 'schedule.created'
+  | 'schedule.updated'
+  | 'schedule.paused'
+  | 'schedule.resumed'
+  | 'schedule.failed'
+  | 'schedule.deleted'
   | 'webhook.test'
   | 'webhook.failing'
   | 'webhook.disabled'
@@ -1450,10 +1537,12 @@ export type EventTypeSelector =
   | 'integration.recovered'
   | 'task.*'
   | 'comment.*'
+  | 'attachment.*'
   | 'run.*'
   | 'question.*'
   | 'approval.*'
   | 'agent.*'
+  | 'schedule.*'
   | 'webhook.*'
   | 'connector.*'
   | 'link.*'
@@ -1464,12 +1553,82 @@ export interface FailuresRetried {
   count: number
 }
 
+/** A custom field of tasks */
+export interface Field {
+  /** ID (`fld_…`) */
+  id: string
+  /** Name of the value in `fields` of a task; never changes */
+  key: string
+  name: string
+  type: 'text' | 'number' | 'date' | 'choice' | 'person' | 'url'
+  /** Empty unless the type is `choice` */
+  choices: FieldChoice[]
+  /** Position among the fields; the others keep their order */
+  position: number
+  /** When the field was archived */
+  archived_at: string | null
+  /** Incremented on every change; basis of the ETag */
+  version: number
+  created_by: Actor
+  created_at: string
+  updated_at: string
+}
+
 export interface FieldChange {
   field: string
   /** Value before the change */
   from: unknown
   /** Value after the change */
   to: unknown
+}
+
+/** Omitted fields are unchanged */
+export interface FieldChangeRequest {
+  /** Display name */
+  name?: string | undefined
+  /** All choices in their order. One that is left out is removed; tasks that have its value keep it as plain data. */
+  choices?: ({
+    /** Display name */
+    label: string
+    /** What tasks store. Made from the label if it is omitted. */
+    value?: string | undefined
+    /** true: tasks that have it keep it, and it cannot be set */
+    archived?: boolean | undefined
+  })[] | undefined
+  /** Position among the fields; the others keep their order */
+  position?: number | undefined
+  /** true: tasks keep their values, and the dashboard no longer offers the field */
+  archived?: boolean | undefined
+}
+
+export interface FieldChoice {
+  /** What tasks store. Tasks keep it when the choice is renamed. */
+  value: string
+  /** Display name */
+  label: string
+  /** true: tasks that have it keep it, and it cannot be set */
+  archived: boolean
+}
+
+/** `name` and `type` are required. Without `position` the field is added at the end. */
+export interface FieldCreate {
+  /** Display name */
+  name: string
+  /** Type of the values: text (up to 1000 characters), number, date (`2026-11-15`), choice, person (as `assignee`), or an http or https URL */
+  type: 'text' | 'number' | 'date' | 'choice' | 'person' | 'url'
+  /** Name of the value in `fields` of a task. Made from `name` if it is omitted. */
+  key?: string | undefined
+  /** Choices in their order, only for the type `choice` */
+  choices?: ({
+    /** Display name */
+    label: string
+    /** What tasks store. Made from the label if it is omitted. */
+    value?: string | undefined
+    /** true: tasks that have it keep it, and it cannot be set */
+    archived?: boolean | undefined
+  })[] | undefined
+  /** Position among the fields; the others keep their order */
+  position?: number | undefined
 }
 
 export interface FieldError {
@@ -1525,7 +1684,10 @@ export type FieldErrorCode =
   | 'route_not_found'
   | 'task_not_found'
   | 'comment_not_found'
+  | 'attachment_not_found'
+  | 'notification_not_found'
   | 'view_not_found'
+  | 'field_not_found'
   | 'webhook_not_found'
   | 'delivery_not_found'
   | 'event_not_found'
@@ -1540,7 +1702,11 @@ export type FieldErrorCode =
   | 'method_not_allowed'
   | 'transition_not_allowed'
   | 'reference_taken'
+  | 'field_key_taken'
+  | 'field_limit_reached'
   | 'webhook_limit_reached'
+  | 'attachment_limit_reached'
+  | 'attachment_quota_reached'
   | 'webhook_disabled'
   | 'integration_limit_reached'
   | 'integration_paused'
@@ -1587,6 +1753,12 @@ export type FieldErrorCode =
   | 'dependency_invalid'
   | 'answer_link_invalid'
   | 'too_many_waiting_claims'
+  | 'template_invalid'
+  | 'template_not_found'
+  | 'schedule_not_found'
+  | 'template_in_use'
+  | 'template_limit_reached'
+  | 'schedule_limit_reached'
   | 'idempotency_in_flight'
   | 'bulk_not_applied'
   | 'feed_truncated'
@@ -1603,6 +1775,19 @@ export type FieldErrorCode =
   | 'integration_unreachable'
   | 'overloaded'
   | 'database_unavailable'
+
+/** Custom fields by their key: `severity:is:high`; `amount:from:10` and `amount:to:20` for numbers and dates, both inclusive; `customer:set` and `customer:unset`. Repeatable: several `is` of one field match any of them, everything else must match together. Texts are compared without case and accents. */
+export type FieldFilters = string[]
+
+export interface FieldListQuery {
+  /**
+   * Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.
+   * @default 50
+   */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page; only valid with the same filters and sort order */
+  cursor?: string | undefined
+}
 
 export interface FieldRule {
   /** `in`: import only. `out`: export only. `both`: both ways. `none`: not synced. */
@@ -1633,6 +1818,28 @@ export interface FilterTestResult {
   matches: boolean
   /** Why the event matches or not */
   reason: string
+}
+
+export interface FlowNode {
+  /** `integration`: tasks of an integration. `source`: other tasks with a `source`. `api`: without one. `people`: tasks without a `delegate`. `no_origin`: no external system has to confirm them. `more`: the sum of all other nodes of the stage. */
+  kind: 'integration' | 'source' | 'api' | 'queue' | 'people' | 'agent' | 'no_origin' | 'more'
+  /** ID of the integration, name of the source, queue or agent; empty for kinds of which a stage has one node */
+  id: string
+  /** Display name; for `more`, the number of nodes */
+  name: string
+  /** Tasks of the node, counted as the stage */
+  count: number
+}
+
+export interface FlowStream {
+  /** Position of the start in the nodes of its stage */
+  from: number
+  /** Position of the end in the nodes of its stage */
+  to: number
+  /** Tasks that moved in the range */
+  count: number
+  /** Of these, in the last 60 seconds */
+  recent: number
 }
 
 export interface Heartbeat {
@@ -2162,6 +2369,15 @@ export interface Overview {
   }
   /** Median time from creation to completion of tasks completed in the range */
   median_ms_to_complete: number | null
+  /** Time from creation to completion for each bucket of `buckets`; null for a bucket in which nothing was completed */
+  completion_times: ({
+    /** 25th percentile in milliseconds */
+    p25: number
+    /** Median in milliseconds */
+    median: number
+    /** 90th percentile in milliseconds */
+    p90: number
+  } | null)[]
   /** Deliveries to all webhooks, created in the last 24 hours */
   deliveries: {
     /** Delivered */
@@ -2721,6 +2937,124 @@ export type RunState =
   | 'expired'
   | 'canceled'
 
+/** Creates a task from a template at each occurrence of its rule */
+export interface Schedule {
+  /** ID (`sch_…`) */
+  id: string
+  name: string
+  /** Template of the tasks */
+  template_id: string
+  /** When tasks are created */
+  rule: ScheduleRule
+  /** `ended`: `ends_on` or `count` is reached, there are no further occurrences */
+  state: 'active' | 'paused' | 'ended'
+  /** The next occurrences */
+  upcoming: string[]
+  /** The last occurrence */
+  last_at: string | null
+  /** Task of the last occurrence */
+  last_task_id: string | null
+  /** Why the last occurrence created no task; null if it created one */
+  last_error: string | null
+  /** Tasks created so far */
+  task_count: number
+  /** Occurrences without a separate task: several that were missed while no worker ran create one task together */
+  missed_count: number
+  /** Incremented when a request changes the schedule; basis of the ETag */
+  version: number
+  created_by: Actor
+  created_at: string
+  updated_at: string
+}
+
+/** Omitted fields are unchanged; `rule` is replaced */
+export interface ScheduleChange {
+  /** Display name */
+  name?: string | undefined
+  /** Template of the tasks */
+  template_id?: string | undefined
+  /** When tasks are created. An update replaces the whole rule */
+  rule?: ScheduleRuleInput | undefined
+}
+
+export interface ScheduleCreate {
+  /** Display name */
+  name: string
+  /** Template of the tasks */
+  template_id: string
+  /** When tasks are created. An update replaces the whole rule */
+  rule: ScheduleRuleInput
+}
+
+export interface ScheduleListQuery {
+  /**
+   * Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.
+   * @default 50
+   */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page; only valid with the same filters and sort order */
+  cursor?: string | undefined
+}
+
+/** When tasks are created */
+export interface ScheduleRule {
+  /** How often */
+  frequency: 'daily' | 'weekly' | 'monthly' | 'yearly'
+  /** Every n days, weeks, months or years */
+  interval: number
+  /** Only with `weekly`. */
+  weekdays?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | undefined
+  /** Only with `monthly` and `yearly`. A month with fewer days uses its last day, so 31 is the last day of every month. */
+  day_of_month?: number | undefined
+  /** Only with `yearly`. */
+  month?: number | undefined
+  /** Time of day in `time_zone`. If clocks skip it, the occurrence is at the moment of the change; if it occurs twice, at the first. */
+  time: string
+  /** IANA time zone name; days start and end in this time zone */
+  time_zone: string
+  /** First day on which an occurrence is possible. */
+  starts_on: string
+  /** Last day on which an occurrence is possible */
+  ends_on: string | null
+  /** The schedule ends after this many tasks */
+  count: number | null
+}
+
+/** When tasks are created. An update replaces the whole rule */
+export interface ScheduleRuleInput {
+  /** How often */
+  frequency: 'daily' | 'weekly' | 'monthly' | 'yearly'
+  /**
+   * Every n days, weeks, months or years
+   * @default 1
+   */
+  interval?: number | undefined
+  /** Only with `weekly`. Default: the weekday of `starts_on` */
+  weekdays?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | undefined
+  /** Only with `monthly` and `yearly`. A month with fewer days uses its last day, so 31 is the last day of every month. Default: the day of `starts_on` */
+  day_of_month?: number | undefined
+  /** Only with `yearly`. Default: the month of `starts_on` */
+  month?: number | undefined
+  /** Time of day in `time_zone`. If clocks skip it, the occurrence is at the moment of the change; if it occurs twice, at the first. */
+  time: string
+  /** IANA time zone name. Default: the time zone of the tenant */
+  time_zone?: string | undefined
+  /** First day on which an occurrence is possible. Default: today */
+  starts_on?: string | undefined
+  /** Last day on which an occurrence is possible */
+  ends_on?: string | null | undefined
+  /** The schedule ends after this many tasks */
+  count?: number | null | undefined
+}
+
+/** The complete rule, and its next occurrences */
+export interface ScheduleUpcoming {
+  /** When tasks are created */
+  rule: ScheduleRule
+  /** The next occurrences */
+  upcoming: string[]
+}
+
 export interface SecretRotation {
   /** `whsec_` followed by 24 to 64 bytes in Base64; generated if omitted */
   secret?: string | undefined
@@ -3004,6 +3338,8 @@ export interface Task {
   blocked_by?: string[] | undefined
   /** Only present if it was set */
   output_schema?: OpenApiDocument | undefined
+  /** Only present if it was set */
+  checklist?: ChecklistItem[] | undefined
   /** Input of the work */
   input: unknown
   /** Result of the work */
@@ -3052,11 +3388,23 @@ export interface TaskChange {
   blocked_by?: string[] | undefined
   /** JSON Schema (2020-12) that the result of a run must match, up to 16 KiB; `{}` accepts any. An update replaces the whole schema. */
   output_schema?: OpenApiDocument | undefined
+  /** Checklist, in this order. An update replaces the whole list: send it with `If-Match`, so that no change of someone else is lost. */
+  checklist?: ({
+    /** Keeps the item the same when its text changes. Without it, the item with the same text keeps its ID, and a new one gets an ID. */
+    id?: string | undefined
+    /** What to do */
+    text: string
+    /**
+     * Whether it is done
+     * @default false
+     */
+    checked?: boolean | undefined
+  })[] | undefined
   /** Input of the work */
   input?: unknown
   /** Result of the work */
   result?: unknown
-  /** Custom fields */
+  /** Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked. */
   fields?: { [name: string]: unknown } | undefined
 }
 
@@ -3103,10 +3451,18 @@ export interface TaskCountsQuery {
   unassigned?: boolean | undefined
   /** Agent that works on the task */
   delegate?: string | undefined
+  /** true: only tasks with a delegate; false: only tasks without */
+  delegated?: boolean | undefined
   /** Task ID (`tsk_…`) or number (`T-142`) */
   parent?: string | undefined
   /** External system of the task; unique per tenant together with `external_id` */
   source?: string | undefined
+  /** true: only tasks with a source; false: only tasks without */
+  has_source?: boolean | undefined
+  /** Tasks that this integration created; `none`: tasks that no integration created */
+  integration?: string | undefined
+  /** Completed tasks of integrations. `pending`: the external system has not confirmed the completion yet. `confirmed`: it has. */
+  confirmation?: 'pending' | 'confirmed' | undefined
   /** Created at or after */
   created_since?: string | undefined
   /** Created before */
@@ -3119,7 +3475,9 @@ export interface TaskCountsQuery {
   due_since?: string | undefined
   /** Due before */
   due_before?: string | undefined
-  /** Full-text search in title and description; supports "quoted phrase", or, -excluded */
+  /** Custom fields by their key: `severity:is:high`; `amount:from:10` and `amount:to:20` for numbers and dates, both inclusive; `customer:set` and `customer:unset`. Repeatable: several `is` of one field match any of them, everything else must match together. Texts are compared without case and accents. */
+  field?: FieldFilters | undefined
+  /** Search without case and accents: parts of words in title, external ID, labels and fields, beginnings of words in the description; supports "quoted phrase", or, -excluded */
   q?: string | undefined
 }
 
@@ -3156,11 +3514,23 @@ export interface TaskCreate {
   blocked_by?: string[] | undefined
   /** JSON Schema (2020-12) that the result of a run must match, up to 16 KiB; `{}` accepts any. An update replaces the whole schema. */
   output_schema?: OpenApiDocument | undefined
+  /** Checklist, in this order. An update replaces the whole list: send it with `If-Match`, so that no change of someone else is lost. */
+  checklist?: ({
+    /** Keeps the item the same when its text changes. Without it, the item with the same text keeps its ID, and a new one gets an ID. */
+    id?: string | undefined
+    /** What to do */
+    text: string
+    /**
+     * Whether it is done
+     * @default false
+     */
+    checked?: boolean | undefined
+  })[] | undefined
   /** Input of the work */
   input?: unknown
   /** Result of the work */
   result?: unknown
-  /** Custom fields */
+  /** Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked. */
   fields?: { [name: string]: unknown } | undefined
   /** External system of the task; unique per tenant together with `external_id` */
   source?: string | undefined
@@ -3194,6 +3564,105 @@ export interface TaskFacetsQuery {
   limit?: number | undefined
 }
 
+/** The flow of tasks through a tenant */
+export interface TaskFlow {
+  /** When the numbers were computed; at most a minute ago */
+  as_of: string
+  /**
+   * The last 24 hours by hour, or the last 7 or 30 days by day
+   * @default "24h"
+   */
+  range: OverviewRange
+  /** Time zone of the tenant settings, in which hours and days start */
+  time_zone: string
+  /** Start of the range */
+  since: string
+  /** Tasks created in the range that were not deleted since */
+  sources: {
+    count: BoundedCount
+    /** At most 5, largest first */
+    nodes: FlowNode[]
+  }
+  /** Tasks that are `ready` */
+  queues: {
+    now: BoundedCount
+    /** At most 5, largest first */
+    nodes: FlowNode[]
+  }
+  /** Tasks that are `in_progress` */
+  working: {
+    now: BoundedCount
+    /** Of these, tasks without a `delegate` */
+    people: number
+    /** Of these, tasks with a `delegate` */
+    agents: number
+    /** At most 5, largest first */
+    nodes: FlowNode[]
+  }
+  /** Tasks completed in the range that wait for the confirmation */
+  writing_back: {
+    /** Tasks that their external system has not confirmed yet */
+    count: number
+    /** Tasks that were completed before the range and are not confirmed either; at most 10,000 are counted */
+    older: number
+    /** Of these, tasks whose last write-back failed or has a conflict */
+    rejected: number
+    /** Of these, tasks that cannot be sent because the integration is paused, stopped or its connector is offline */
+    held: number
+    /** At most 5: the external systems, and `no_origin`, which has nothing to confirm */
+    nodes: ({
+      /** `integration`: tasks of an integration. `source`: other tasks with a `source`. `api`: without one. `people`: tasks without a `delegate`. `no_origin`: no external system has to confirm them. `more`: the sum of all other nodes of the stage. */
+      kind: 'integration' | 'source' | 'api' | 'queue' | 'people' | 'agent' | 'no_origin' | 'more'
+      /** ID of the integration, name of the source, queue or agent; empty for kinds of which a stage has one node */
+      id: string
+      /** Display name; for `more`, the number of nodes */
+      name: string
+      /** Tasks of the node, counted as the stage */
+      count: number
+      /** Of these, tasks whose last write-back failed or has a conflict */
+      rejected: number
+      /** Of these, tasks that cannot be sent because the integration is paused, stopped or its connector is offline */
+      held: number
+    })[]
+  }
+  /** Tasks completed in the range that are confirmed */
+  confirmed: {
+    /** Tasks that their external system confirmed */
+    count: number
+    /** Tasks that no external system has to confirm */
+    without_origin: number
+    /** Tasks completed in the range that are still completed: `count`, `without_origin` and `writing_back.count` together */
+    completed: BoundedCount
+    /** The nodes of `writing_back` in the same order */
+    nodes: FlowNode[]
+  }
+  streams: {
+    /** From sources to queues: tasks created in the range */
+    queued: FlowStream[]
+    /** From queues to workers: tasks claimed by an agent or started in the range */
+    claimed: FlowStream[]
+    /** From workers to write-backs: tasks completed in the range */
+    completed: FlowStream[]
+    /** From write-backs to confirmed: tasks completed in the range */
+    confirmed: FlowStream[]
+  }
+  /** The last full hour */
+  rates: {
+    /** Start of the last full hour */
+    hour_start: string
+    /** Tasks created in that hour */
+    created: number
+    /** Tasks claimed by an agent or started in that hour */
+    claimed: number
+    /** Tasks completed in that hour */
+    completed: number
+    /** Tasks completed in the range and confirmed in that hour */
+    confirmed: number
+  }
+  /** Only tasks that were created, claimed or completed since then are counted, because there are too many; null if all are counted */
+  counted_since: string | null
+}
+
 export interface TaskGroup {
   /** Value of the field; null for unassigned tasks */
   value: string | null
@@ -3218,10 +3687,10 @@ export interface TaskListQuery {
   /** `next_cursor` of the previous page; only valid with the same filters and sort order */
   cursor?: string | undefined
   /**
-   * Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last.
+   * Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last. `field:` and a key sort by a custom field, choices in their order; tasks without a value come last in both directions.
    * @default "-created_at"
    */
-  sort?: TaskSort | undefined
+  sort?: string | undefined
   /** Any of these statuses; repeatable */
   status?: Status[] | undefined
   /** Any of these priorities; repeatable */
@@ -3236,10 +3705,18 @@ export interface TaskListQuery {
   unassigned?: boolean | undefined
   /** Agent that works on the task */
   delegate?: string | undefined
+  /** true: only tasks with a delegate; false: only tasks without */
+  delegated?: boolean | undefined
   /** Task ID (`tsk_…`) or number (`T-142`) */
   parent?: string | undefined
   /** External system of the task; unique per tenant together with `external_id` */
   source?: string | undefined
+  /** true: only tasks with a source; false: only tasks without */
+  has_source?: boolean | undefined
+  /** Tasks that this integration created; `none`: tasks that no integration created */
+  integration?: string | undefined
+  /** Completed tasks of integrations. `pending`: the external system has not confirmed the completion yet. `confirmed`: it has. */
+  confirmation?: 'pending' | 'confirmed' | undefined
   /** Created at or after */
   created_since?: string | undefined
   /** Created before */
@@ -3252,19 +3729,11 @@ export interface TaskListQuery {
   due_since?: string | undefined
   /** Due before */
   due_before?: string | undefined
-  /** Full-text search in title and description; supports "quoted phrase", or, -excluded */
+  /** Custom fields by their key: `severity:is:high`; `amount:from:10` and `amount:to:20` for numbers and dates, both inclusive; `customer:set` and `customer:unset`. Repeatable: several `is` of one field match any of them, everything else must match together. Texts are compared without case and accents. */
+  field?: FieldFilters | undefined
+  /** Search without case and accents: parts of words in title, external ID, labels and fields, beginnings of words in the description; supports "quoted phrase", or, -excluded */
   q?: string | undefined
 }
-
-export type TaskSort =
-  | 'created_at'
-  | 'updated_at'
-  | 'priority'
-  | 'due_at'
-  | '-created_at'
-  | '-updated_at'
-  | '-priority'
-  | '-due_at'
 
 export interface TaskTake {
   /** Person responsible for the task */
@@ -3308,12 +3777,152 @@ export interface TaskUpsert {
   blocked_by?: string[] | undefined
   /** JSON Schema (2020-12) that the result of a run must match, up to 16 KiB; `{}` accepts any. An update replaces the whole schema. */
   output_schema?: OpenApiDocument | undefined
+  /** Checklist, in this order. An update replaces the whole list: send it with `If-Match`, so that no change of someone else is lost. */
+  checklist?: ({
+    /** Keeps the item the same when its text changes. Without it, the item with the same text keeps its ID, and a new one gets an ID. */
+    id?: string | undefined
+    /** What to do */
+    text: string
+    /**
+     * Whether it is done
+     * @default false
+     */
+    checked?: boolean | undefined
+  })[] | undefined
   /** Input of the work */
   input?: unknown
   /** Result of the work */
   result?: unknown
-  /** Custom fields */
+  /** Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked. */
   fields?: { [name: string]: unknown } | undefined
+}
+
+/** Values of a task that is created again and again */
+export interface Template {
+  /** ID (`tpl_…`) */
+  id: string
+  name: string
+  /** Values of the task. Only `title` is required */
+  task: TemplateTask
+  /** Incremented on every change; basis of the ETag */
+  version: number
+  created_by: Actor
+  created_at: string
+  updated_at: string
+}
+
+/** JSON Merge Patch (RFC 7396): omitted fields are unchanged, null removes a value */
+export interface TemplateChange {
+  /** Display name */
+  name?: string | undefined
+  /** Values to change; null removes one */
+  task?: {
+    /** Title of the task */
+    title?: string | undefined
+    /** Description in Markdown */
+    description?: string | null | undefined
+    /** Priority of the task */
+    priority?: Priority | null | undefined
+    /** Queue of the task */
+    queue?: string | null | undefined
+    /** Labels */
+    labels?: string[] | null | undefined
+    /** Person responsible for the task */
+    assignee?: string | null | undefined
+    /** Agent that works on the task */
+    delegate?: string | null | undefined
+    /** Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked. */
+    fields?: { [name: string]: unknown } | null | undefined
+    /** Due date, counted from the creation of the task: hours (`4h`), days (`3d`) or weeks (`2w`). Days and weeks keep the time of day in the time zone of the schedule, or of the tenant. */
+    due_in?: string | null | undefined
+  } | undefined
+}
+
+export interface TemplateCreate {
+  /** Display name */
+  name: string
+  /** Values of the task. Only `title` is required */
+  task: TemplateTask
+}
+
+export interface TemplateListQuery {
+  /**
+   * Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.
+   * @default 50
+   */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page; only valid with the same filters and sort order */
+  cursor?: string | undefined
+}
+
+/** Values of the task. Only `title` is required */
+export interface TemplateTask {
+  /** Title of the task */
+  title: string
+  /** Description in Markdown */
+  description?: string | undefined
+  /** Priority of the task */
+  priority?: Priority | undefined
+  /** Queue of the task */
+  queue?: string | undefined
+  /** Labels */
+  labels?: string[] | undefined
+  /** Person responsible for the task */
+  assignee?: string | null | undefined
+  /** Agent that works on the task */
+  delegate?: string | null | undefined
+  /** Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked. */
+  fields?: { [name: string]: unknown } | undefined
+  /** Due date, counted from the creation of the task: hours (`4h`), days (`3d`) or weeks (`2w`). Days and weeks keep the time of day in the time zone of the schedule, or of the tenant. */
+  due_in?: string | undefined
+}
+
+/** Values that replace those of the template; `fields` are merged */
+export interface TemplateUse {
+  /** Title of the task */
+  title?: string | undefined
+  /** Description in Markdown */
+  description?: string | undefined
+  /** Priority of the task */
+  priority?: Priority | undefined
+  /** Queue of the task */
+  queue?: string | undefined
+  /** Labels */
+  labels?: string[] | undefined
+  /** Person responsible for the task */
+  assignee?: string | null | undefined
+  /** Agent that works on the task */
+  delegate?: string | null | undefined
+  /** Due date */
+  due_at?: string | null | undefined
+  /** Earliest start */
+  not_before?: string | null | undefined
+  /** Tasks of a queue with different keys, such as customers, are claimed in turns, however many tasks one key has */
+  fairness_key?: string | undefined
+  /** JSON Schema (2020-12) that the result of a run must match, up to 16 KiB; `{}` accepts any. An update replaces the whole schema. */
+  output_schema?: OpenApiDocument | undefined
+  /** Checklist, in this order. An update replaces the whole list: send it with `If-Match`, so that no change of someone else is lost. */
+  checklist?: ({
+    /** Keeps the item the same when its text changes. Without it, the item with the same text keeps its ID, and a new one gets an ID. */
+    id?: string | undefined
+    /** What to do */
+    text: string
+    /**
+     * Whether it is done
+     * @default false
+     */
+    checked?: boolean | undefined
+  })[] | undefined
+  /** Input of the work */
+  input?: unknown
+  /** Result of the work */
+  result?: unknown
+  /** Custom fields by their key, and any other JSON. Values of fields that the tenant has defined are checked. */
+  fields?: { [name: string]: unknown } | undefined
+  /** Parent task: ID (`tsk_…`) or number (`T-142`) */
+  parent_id?: string | null | undefined
+  /** Tasks that must be completed, canceled or deleted before this one can be claimed. Reopening one of them later does not block it again. */
+  blocked_by?: string[] | undefined
 }
 
 export interface Usage {
@@ -3371,10 +3980,18 @@ export interface ViewChange {
     unassigned?: boolean | null | undefined
     /** Agent that works on the task */
     delegate?: string | null | undefined
+    /** true: only tasks with a delegate; false: only tasks without */
+    delegated?: boolean | null | undefined
     /** Task ID (`tsk_…`) or number (`T-142`) */
     parent?: string | null | undefined
     /** External system of the task; unique per tenant together with `external_id` */
     source?: string | null | undefined
+    /** true: only tasks with a source; false: only tasks without */
+    has_source?: boolean | null | undefined
+    /** Tasks that this integration created; `none`: tasks that no integration created */
+    integration?: string | null | undefined
+    /** Completed tasks of integrations. `pending`: the external system has not confirmed the completion yet. `confirmed`: it has. */
+    confirmation?: 'pending' | 'confirmed' | null | undefined
     /** Created at or after: a date-time, or a time relative to when the view is opened: `now`, `now+7d`, `now-12h`, `now-2w` */
     created_since?: string | null | undefined
     /** Created before: a date-time, or a time relative to when the view is opened: `now`, `now+7d`, `now-12h`, `now-2w` */
@@ -3387,10 +4004,12 @@ export interface ViewChange {
     due_since?: string | null | undefined
     /** Due before: a date-time, or a time relative to when the view is opened: `now`, `now+7d`, `now-12h`, `now-2w` */
     due_before?: string | null | undefined
-    /** Full-text search in title and description; supports "quoted phrase", or, -excluded */
+    /** Custom fields by their key: `severity:is:high`; `amount:from:10` and `amount:to:20` for numbers and dates, both inclusive; `customer:set` and `customer:unset`. Repeatable: several `is` of one field match any of them, everything else must match together. Texts are compared without case and accents. */
+    field?: string[] | null | undefined
+    /** Search without case and accents: parts of words in title, external ID, labels and fields, beginnings of words in the description; supports "quoted phrase", or, -excluded */
     q?: string | null | undefined
-    /** Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last. */
-    sort?: TaskSort | null | undefined
+    /** Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last. `field:` and a key sort by a custom field, choices in their order; tasks without a value come last in both directions. */
+    sort?: string | null | undefined
     /** Count the tasks for each value of this field */
     group_by?: TaskGrouping | null | undefined
   } | undefined
@@ -3443,10 +4062,18 @@ export interface ViewQuery {
   unassigned?: boolean | undefined
   /** Agent that works on the task */
   delegate?: string | undefined
+  /** true: only tasks with a delegate; false: only tasks without */
+  delegated?: boolean | undefined
   /** Task ID (`tsk_…`) or number (`T-142`) */
   parent?: string | undefined
   /** External system of the task; unique per tenant together with `external_id` */
   source?: string | undefined
+  /** true: only tasks with a source; false: only tasks without */
+  has_source?: boolean | undefined
+  /** Tasks that this integration created; `none`: tasks that no integration created */
+  integration?: string | undefined
+  /** Completed tasks of integrations. `pending`: the external system has not confirmed the completion yet. `confirmed`: it has. */
+  confirmation?: 'pending' | 'confirmed' | undefined
   /** Created at or after: a date-time, or a time relative to when the view is opened: `now`, `now+7d`, `now-12h`, `now-2w` */
   created_since?: string | undefined
   /** Created before: a date-time, or a time relative to when the view is opened: `now`, `now+7d`, `now-12h`, `now-2w` */
@@ -3459,10 +4086,12 @@ export interface ViewQuery {
   due_since?: string | undefined
   /** Due before: a date-time, or a time relative to when the view is opened: `now`, `now+7d`, `now-12h`, `now-2w` */
   due_before?: string | undefined
-  /** Full-text search in title and description; supports "quoted phrase", or, -excluded */
+  /** Custom fields by their key: `severity:is:high`; `amount:from:10` and `amount:to:20` for numbers and dates, both inclusive; `customer:set` and `customer:unset`. Repeatable: several `is` of one field match any of them, everything else must match together. Texts are compared without case and accents. */
+  field?: FieldFilters | undefined
+  /** Search without case and accents: parts of words in title, external ID, labels and fields, beginnings of words in the description; supports "quoted phrase", or, -excluded */
   q?: string | undefined
-  /** Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last. */
-  sort?: TaskSort | undefined
+  /** Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last. `field:` and a key sort by a custom field, choices in their order; tasks without a value come last in both directions. */
+  sort?: string | undefined
   /** Count the tasks for each value of this field */
   group_by?: TaskGrouping | undefined
 }
@@ -3729,6 +4358,8 @@ export interface WorkerLoad {
   /** `assignee` or `delegate` of the tasks */
   name: string
   open: BoundedCount
+  /** Of these, tasks in progress */
+  in_progress: number
   /** Tasks completed in the range */
   completed: number
 }
@@ -3824,6 +4455,10 @@ export interface EventData {
   'comment.updated': Comment
   /** A comment was deleted; `data` is its last state. */
   'comment.deleted': Comment
+  /** A file was attached to a task; `data` does not have its content. */
+  'attachment.created': Attachment
+  /** An attachment was deleted. Not sent when its task is deleted. */
+  'attachment.deleted': Attachment
   /** An agent claimed a task. */
   'run.started': Run
   /** An agent asked a question, or its effects need an approval. The run waits, without a lease. */
@@ -3868,6 +4503,18 @@ export interface EventData {
   'agent.resumed': Agent
   /** An agent was deleted. */
   'agent.deleted': Agent
+  /** A schedule was created. */
+  'schedule.created': Schedule
+  /** The settings of a schedule changed. */
+  'schedule.updated': Schedule
+  /** A schedule was paused. */
+  'schedule.paused': Schedule
+  /** A paused schedule was resumed. */
+  'schedule.resumed': Schedule
+  /** An occurrence of a schedule created no task: see `last_error`. */
+  'schedule.failed': Schedule
+  /** A schedule was deleted. */
+  'schedule.deleted': Schedule
   /** A test event was requested. It is sent to that webhook only. */
   'webhook.test': Webhook
   /** Every attempt of a webhook has failed for days. It will be disabled if this continues. */

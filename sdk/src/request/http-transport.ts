@@ -6,7 +6,7 @@ import { readProblem } from './read-problem.ts'
 import type { ClientOptions } from './request-options.ts'
 import { fillPath, printQuery, readBaseUrl } from './request-url.ts'
 import { delayOf, isRetryable, resolveRetry } from './retry.ts'
-import type { CallInput, List, Page, Route, Transport } from './transport.ts'
+import type { CallInput, List, Page, Route, Transport, UploadBody } from './transport.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -62,7 +62,7 @@ export class HttpTransport implements Transport {
   }
 
   #prepare(route: Route, input: CallInput, isStream: boolean): Call {
-    const { params = [], query = {}, body, options = {} } = input
+    const { params = [], query = {}, body, file, options = {} } = input
     const isAgent = this.#options.agentToken !== undefined
     if (isAgent && !route.agent) {
       throw new TypeError(`${route.id} does not accept agent tokens: use a client with an API key`)
@@ -70,6 +70,7 @@ export class HttpTransport implements Transport {
     const headers = new Headers({ ...this.#options.headers, ...options.headers })
     for (const [name, value] of Object.entries(this.#credential)) headers.set(name, value)
     if (body !== undefined) headers.set('content-type', 'application/json')
+    if (file !== undefined) headers.set('content-type', mediaTypeOf(file))
     if (route.retry === 'key') headers.set('idempotency-key', options.idempotencyKey ?? randomKey())
     const { ifMatch } = options
     if (ifMatch !== undefined) {
@@ -84,8 +85,12 @@ export class HttpTransport implements Transport {
         headers,
         redirect: 'manual',
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(file !== undefined && { body: file }),
       },
-      timeoutMs: (options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS) + waitMsOf(body),
+      timeoutMs:
+        (options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS) +
+        waitMsOf(body) +
+        uploadMsOf(file),
       options,
       isStream,
     }
@@ -183,6 +188,17 @@ async function readJson(response: Response): Promise<unknown> {
 function waitMsOf(body: unknown): number {
   const { wait_seconds: seconds } = (body ?? {}) as { wait_seconds?: unknown } // a field of some bodies
   return typeof seconds === 'number' ? seconds * 1_000 : 0
+}
+
+const mediaTypeOf = (file: UploadBody): string =>
+  (file instanceof Blob && file.type) || 'application/octet-stream'
+
+/** Of a slow connection. */
+const UPLOAD_BYTES_PER_MS = 64
+
+function uploadMsOf(file: UploadBody | undefined): number {
+  if (file === undefined) return 0
+  return Math.ceil((file instanceof Blob ? file.size : file.byteLength) / UPLOAD_BYTES_PER_MS)
 }
 
 /** Not randomUUID, which browsers have on secure pages only. */

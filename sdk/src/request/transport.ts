@@ -18,10 +18,15 @@ export interface Route {
   cursor?: 'after'
 }
 
+/** The content of a file. In memory or on a disk, because a retry sends it again: `await openAsBlob(path)` of Node.js does not read it. */
+export type UploadBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
+
 export interface CallInput {
   params?: readonly string[]
   query?: object
   body?: unknown
+  /** Sent as it is. */
+  file?: UploadBody
   options?: (RequestOptions & KeyOptions & MatchOptions) | undefined
 }
 

@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { createRoutes as createAgentRoutes } from '#domains/agents/index.ts'
 import { routes as approvals } from '#domains/approvals/index.ts'
+import { routes as attachments } from '#domains/attachments/index.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
@@ -14,6 +15,7 @@ import {
   routes as edge,
 } from '#domains/edge/index.ts'
 import { routes as events } from '#domains/events/index.ts'
+import { routes as fields } from '#domains/fields/index.ts'
 import {
   createExternalCalls as createIntegrationExternalCalls,
   createPrechecks as createIntegrationPrechecks,
@@ -24,9 +26,11 @@ import {
 import type { Instance } from '#domains/keys/index.ts'
 import { createRoutes as createQuestionRoutes } from '#domains/questions/index.ts'
 import { routes as queues } from '#domains/queues/index.ts'
+import { createRoutes as createScheduleRoutes } from '#domains/schedules/index.ts'
 import { routes as stats } from '#domains/stats/index.ts'
 import { createRoutes as createSyncRoutes, recheckAgent } from '#domains/sync/index.ts'
 import { routes as tasks } from '#domains/tasks/index.ts'
+import { createRoutes as createTemplateRoutes } from '#domains/templates/index.ts'
 import { routes as tenants } from '#domains/tenants/index.ts'
 import { createUserPrechecks } from '#domains/users/index.ts'
 import { routes as views } from '#domains/views/index.ts'
@@ -42,6 +46,7 @@ import {
 import type { Egress } from '#egress/egress.ts'
 import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 
+export { createUploads, fileDownloads } from '#domains/attachments/index.ts'
 export { createSystemRoutes } from '#domains/system/index.ts'
 export { createGroupCommits } from '#domains/tasks/index.ts'
 
@@ -53,6 +58,7 @@ export function createRoutes(
   return {
     ...createAgentRoutes({ pepper, endRuns: releaseRunsOf, recheckEffects: recheckAgent }),
     ...approvals,
+    ...attachments,
     ...audit,
     ...bulk,
     ...comments,
@@ -61,15 +67,18 @@ export function createRoutes(
     ...deliveries,
     ...edge,
     ...events,
+    ...fields,
     ...createIntegrationRoutes(integrations),
     ...createQuestionRoutes({ pepper, http: integrations.http }),
     ...queues,
+    ...createScheduleRoutes({ maxSchedules: limits.schedules }),
     ...stats,
     ...createSyncRoutes({
       ...integrations,
       refuseUnusable: async (ctx, id) => void (await findUsable(ctx, integrations, id)),
     }),
     ...tasks,
+    ...createTemplateRoutes({ maxTemplates: limits.templates }),
     ...tenants,
     ...views,
     ...createWebhookRoutes({ maxWebhooks: limits.webhooks }),

@@ -19,6 +19,8 @@ import { type Bind, bindRoutes, bindTo, type RouteServices, type Routes } from '
 import { bindDownloads } from '#http/steps/download.ts'
 import { bindExternalCalls } from '#http/steps/external-call.ts'
 import { bindGroupCommits } from '#http/steps/group-commit.ts'
+import { bindFileDownloads } from '#http/steps/send-file.ts'
+import { bindUploads } from '#http/steps/upload.ts'
 import { addApiVersion, bindSystemRoutes } from '#http/system-routes.ts'
 import { byteLimits } from '#lib/limits/byte-limits.ts'
 import { observeGauge } from '#observe/metrics.ts'
@@ -29,9 +31,12 @@ import {
   createGroupCommits,
   createPrechecks,
   createSystemRoutes,
+  createUploads,
   downloads,
+  fileDownloads,
 } from './modules.ts'
 import { systemFacts } from './system-facts.ts'
+import { fileLimits, transferMemory } from './transfer-parts.ts'
 import { VERSION } from './version.ts'
 
 export type Mount = {
@@ -78,6 +83,7 @@ export function shareOperations(
   } satisfies RouteServices
   const streams = openStreams(options)
   const release = (reply: FastifyReply) => admission.release(reply.raw)
+  const transfers = { ...services, ...transferMemory(config), release }
   return {
     hasher,
     bind(api, { routes, basePath, isAuthorized }) {
@@ -90,6 +96,8 @@ export function shareOperations(
       api.addHook('preClose', async () => stopping.abort())
       bindExternalCalls(bind, calls, { ...services, release })
       bindDownloads(api, downloads, services)
+      bindFileDownloads(api, fileDownloads, transfers)
+      bindUploads(api, basePath, createUploads(fileLimits(config)), transfers)
       bindEventStream(api, { ...streams, isAuthorized, release })
     },
     bindCalls(app, bind, routes) {

@@ -22,7 +22,10 @@ import { openPluginHost } from './plugin-host.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
 import { VERSION } from './version.ts'
 import { startDeliveryWorker } from './workers/delivery-worker.ts'
+import { startFileWorker } from './workers/file-worker.ts'
+import { startInboxWorker } from './workers/inbox-worker.ts'
 import { startQueueWorker } from './workers/queue-worker.ts'
+import { startScheduleWorker } from './workers/schedule-worker.ts'
 import { startSyncWorker } from './workers/sync-worker.ts'
 import { startWorker } from './workers/worker.ts'
 
@@ -127,9 +130,16 @@ async function startWorkers(
   lifecycle.started({ name: 'sync', stop: sync.stop })
   const queues = startQueueWorker({ db, keyring, log, limits: byteLimits(config.limits) })
   lifecycle.started({ name: 'queues', stop: queues.stop })
+  const files = startFileWorker({ db, log })
+  lifecycle.started({ name: 'files', stop: files.stop })
+  const inbox = startInboxWorker({ db, log })
+  lifecycle.started({ name: 'inbox', stop: inbox.stop })
+  const schedules = startScheduleWorker({ db, keyring, log, limits: byteLimits(config.limits) })
+  lifecycle.started({ name: 'schedules', stop: schedules.stop })
   if (!roles.api) {
     const { port, bind: host } = config.http
-    const isAlive = () => sync.isAlive() && deliveries.isAlive() && queues.isAlive()
+    const loops = [sync, deliveries, queues, inbox, schedules]
+    const isAlive = () => loops.every((loop) => loop.isAlive())
     const health = await startWorkerHealth({ port, host, isAlive, log })
     lifecycle.started({ name: 'health', stop: health.stop })
   }

@@ -1,9 +1,5 @@
 // The exit codes of the program; scripts rely on these numbers.
 import { CommanderError } from 'commander'
-import { ConfigError } from '#config/config-error.ts'
-import { RoleRefused } from '#db/session.ts'
-import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
-import { MasterKeyRefused } from '#domains/vault/index.ts'
 import { isUnavailable } from '#lib/database-failure.ts'
 
 export const exitCodes = {
@@ -32,15 +28,21 @@ export class CommandError extends Error {
   }
 }
 
+/** By name: importing their classes would load most of the server for every command, `--version` and health checks included. */
+const EXIT_BY_NAME: Readonly<Record<string, ExitName>> = {
+  ConfigError: 'config',
+  RoleRefused: 'config',
+  MasterKeyRefused: 'config',
+  SchemaRefused: 'schema',
+}
+
 const LOGIN_REJECTED = new Set(['28P01', '28000', '3D000'])
 
 export function exitOf(error: unknown): ExitName {
   if (error instanceof CommandError) return error.exit
   if (error instanceof CommanderError) return 'usage'
-  if ([ConfigError, RoleRefused, MasterKeyRefused].some((kind) => error instanceof kind)) {
-    return 'config'
-  }
-  if (error instanceof SchemaRefused) return 'schema'
+  const named = error instanceof Error ? EXIT_BY_NAME[error.name] : undefined
+  if (named !== undefined) return named
   const code = (error as { code?: unknown }).code
   if (isUnavailable(error) || (typeof code === 'string' && LOGIN_REJECTED.has(code)))
     return 'database'

@@ -81,11 +81,16 @@ interface ConfigWith<Url, ApiKey, Master> {
     responseMemoryBytes: number | null
     pageBytes: number | null
     taskBytes: number | null
+    attachmentBytes: number
+    attachmentStorageBytes: number | null
+    attachmentMemoryBytes: number
     connections: number | null
     inFlight: number | null
     eventLoopDelayMs: number | null
     streams: number | null
     webhooks: number | null
+    templates: number | null
+    schedules: number | null
     integrations: number | null
     connectors: number | null
     streamDurationMs: number | null
@@ -206,11 +211,16 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     responseMemoryBytes: values.SERVICE_ACP_LIMIT_RESPONSE_MEMORY,
     pageBytes: values.SERVICE_ACP_LIMIT_PAGE_BYTES,
     taskBytes: values.SERVICE_ACP_LIMIT_TASK_BYTES,
+    attachmentBytes: values.SERVICE_ACP_LIMIT_ATTACHMENT_BYTES,
+    attachmentStorageBytes: values.SERVICE_ACP_LIMIT_ATTACHMENT_STORAGE,
+    attachmentMemoryBytes: values.SERVICE_ACP_LIMIT_ATTACHMENT_MEMORY,
     connections: values.SERVICE_ACP_LIMIT_CONNECTIONS,
     inFlight: values.SERVICE_ACP_LIMIT_IN_FLIGHT,
     eventLoopDelayMs: values.SERVICE_ACP_LIMIT_EVENT_LOOP_DELAY,
     streams: values.SERVICE_ACP_LIMIT_STREAMS,
     webhooks: values.SERVICE_ACP_LIMIT_WEBHOOKS,
+    templates: values.SERVICE_ACP_LIMIT_TEMPLATES,
+    schedules: values.SERVICE_ACP_LIMIT_SCHEDULES,
     integrations: values.SERVICE_ACP_LIMIT_INTEGRATIONS,
     connectors: values.SERVICE_ACP_LIMIT_CONNECTORS,
     streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,

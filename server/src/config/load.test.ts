@@ -78,26 +78,6 @@ test('three secrets are enough; everything else has its documented default', () 
     proxyTarget: 'address',
     noProxy: [],
   })
-  assert.deepEqual(config.limits, {
-    requestsPerMinute: 12_000,
-    failedKeysPerMinute: 600,
-    bodyBytes: 1_048_576,
-    bodyMemoryBytes: 48 * 2 ** 20,
-    unauthenticatedBodyMemoryBytes: 32 * 2 ** 20,
-    unauthenticatedBodyMs: 10_000,
-    responseMemoryBytes: 96 * 2 ** 20,
-    pageBytes: 4 * 2 ** 20,
-    taskBytes: 2 ** 20,
-    connections: 10_000,
-    inFlight: 1000,
-    eventLoopDelayMs: 1000,
-    streams: 100,
-    webhooks: 50,
-    integrations: 20,
-    connectors: 20,
-    streamDurationMs: 3_600_000,
-    guessesPerHour: 500,
-  })
   const day = 86_400_000
   assert.deepEqual(config.retention, {
     idempotencyMs: day,
@@ -109,6 +89,34 @@ test('three secrets are enough; everything else has its documented default', () 
   assert.deepEqual(config.log, { level: 'info', format: 'auto' })
   assert.deepEqual(config.metrics, { port: null })
   assert.deepEqual(config.warnings, [])
+})
+
+test('every limit has its documented default', () => {
+  assert.deepEqual(load().limits, {
+    requestsPerMinute: 12_000,
+    failedKeysPerMinute: 600,
+    bodyBytes: 1_048_576,
+    bodyMemoryBytes: 48 * 2 ** 20,
+    unauthenticatedBodyMemoryBytes: 32 * 2 ** 20,
+    unauthenticatedBodyMs: 10_000,
+    responseMemoryBytes: 96 * 2 ** 20,
+    pageBytes: 4 * 2 ** 20,
+    taskBytes: 2 ** 20,
+    attachmentBytes: 25 * 2 ** 20,
+    attachmentStorageBytes: 5 * 2 ** 30,
+    attachmentMemoryBytes: 64 * 2 ** 20,
+    connections: 10_000,
+    inFlight: 1000,
+    eventLoopDelayMs: 1000,
+    streams: 100,
+    webhooks: 50,
+    templates: 200,
+    schedules: 200,
+    integrations: 20,
+    connectors: 20,
+    streamDurationMs: 3_600_000,
+    guessesPerHour: 500,
+  })
 })
 
 function reveal({ database, keys, ...rest }: Config): string {
@@ -218,11 +226,16 @@ test('limits and retention can be switched off', () => {
     responseMemoryBytes: null,
     pageBytes: null,
     taskBytes: null,
+    attachmentBytes: 25 * 2 ** 20,
+    attachmentStorageBytes: null,
+    attachmentMemoryBytes: 64 * 2 ** 20,
     connections: null,
     inFlight: null,
     eventLoopDelayMs: null,
     streams: null,
     webhooks: null,
+    templates: null,
+    schedules: null,
     integrations: null,
     connectors: null,
     streamDurationMs: null,

@@ -1,5 +1,6 @@
 // Every variable the program reads; the loader, .env.example and the reference page are derived from it.
 
+import { attachmentVariables } from './variables/attachment-variables.ts'
 import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { databaseVariables } from './variables/database-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
@@ -136,6 +137,7 @@ export const variables = {
     whenReached: '413',
   },
   ...memoryVariables,
+  ...attachmentVariables,
   SERVICE_ACP_LIMIT_IN_FLIGHT: {
     type: 'integer',
     group: 'limits',
@@ -190,6 +192,28 @@ export const variables = {
     max: '1000000',
     help: 'Maximum webhooks per tenant, including disabled ones.',
     whenReached: '409 `webhook_limit_reached`',
+  },
+  SERVICE_ACP_LIMIT_TEMPLATES: {
+    type: 'integer',
+    group: 'limits',
+    default: '200',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '100000',
+    help: 'Maximum templates per tenant.',
+    whenReached: '409 `template_limit_reached`',
+  },
+  SERVICE_ACP_LIMIT_SCHEDULES: {
+    type: 'integer',
+    group: 'limits',
+    default: '200',
+    secret: false,
+    off: true,
+    min: '1',
+    max: '100000',
+    help: 'Maximum schedules per tenant, including paused and ended ones.',
+    whenReached: '409 `schedule_limit_reached`',
   },
   SERVICE_ACP_LIMIT_INTEGRATIONS: {
     type: 'integer',

@@ -7,6 +7,10 @@ CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
 COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
 
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+
+COMMENT ON EXTENSION pg_trgm IS 'text similarity measurement and index searching based on trigrams';
+
 CREATE TYPE jobs.job_state AS ENUM (
     'created',
     'retry',
@@ -301,6 +305,82 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.field_number(type text, choices json, value json) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((type = 'number'::text) AND (json_typeof(value) = 'number'::text)) THEN ((value #>> '{}'::text[]))::double precision WHEN ((type = 'choice'::text) AND (json_typeof(value) = 'string'::text)) THEN ((SELECT c.place FROM json_array_elements(field_number.choices) WITH ORDINALITY c(choice, place) WHERE ((c.choice ->> 'value'::text) = (field_number.value #>> '{}'::text[])) LIMIT 1))::double precision ELSE NULL::double precision END;
+
+CREATE FUNCTION public.fold_text(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) ELSE replace(replace(replace(replace(replace(replace(replace(regexp_replace(lower(NORMALIZE(value, NFKD)), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'ø'::text, 'o'::text), 'ł'::text, 'l'::text), 'đ'::text, 'd'::text), 'ı'::text, 'i'::text) END;
+
+CREATE FUNCTION public.field_text(type text, choices json, value json) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (json_typeof(value) <> 'string'::text) THEN NULL::text WHEN (type = ANY (ARRAY['text'::text, 'person'::text, 'url'::text])) THEN "left"(public.fold_text((value #>> '{}'::text[])), 200) WHEN ((type = 'date'::text) AND ((value #>> '{}'::text[]) ~ '^\d{4}-\d\d-\d\d$'::text)) THEN (value #>> '{}'::text[]) WHEN ((type = 'choice'::text) AND (EXISTS (SELECT FROM json_array_elements(field_text.choices) c(choice) WHERE ((c.choice ->> 'value'::text) = (field_text.value #>> '{}'::text[]))))) THEN (value #>> '{}'::text[]) ELSE NULL::text END;
+
+CREATE FUNCTION public.without_nul(doc json) RETURNS json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (POSITION(('\u0000'::text) IN ((doc)::text)) = 0) THEN doc ELSE (regexp_replace((doc)::text, '(?<!\\)((?:\\\\)*)\\u0000'::text, '\1 '::text, 'g'::text))::json END;
+
+CREATE TABLE public.custom_fields (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    key text NOT NULL,
+    name text NOT NULL,
+    type text NOT NULL,
+    choices json DEFAULT '[]'::json NOT NULL,
+    "position" integer NOT NULL,
+    archived_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'choice'::text, 'person'::text, 'url'::text])))
+);
+
+ALTER TABLE ONLY public.custom_fields FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION public.field_rows(owner uuid, fields json) RETURNS TABLE(field_id uuid, value text, number double precision)
+    LANGUAGE sql STABLE
+    BEGIN ATOMIC
+ SELECT derived.id,
+     derived.value,
+     derived.number
+    FROM ((( SELECT public.without_nul(field_rows.fields) AS readable
+          OFFSET 0) doc
+      CROSS JOIN LATERAL ( SELECT f.id,
+             f.type,
+             f.choices,
+             (doc.readable -> f.key) AS raw
+            FROM public.custom_fields f
+           WHERE (f.tenant_id = field_rows.owner)
+          OFFSET 0) found)
+      CROSS JOIN LATERAL ( SELECT found.id,
+             public.field_text(found.type, found.choices, found.raw) AS value,
+             public.field_number(found.type, found.choices, found.raw) AS number) derived)
+   WHERE ((derived.value IS NOT NULL) OR (derived.number IS NOT NULL));
+END;
+
+CREATE FUNCTION public.find_task_ids(patterns text[], words tsquery[], most bigint) RETURNS SETOF uuid
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_indexscan TO 'off'
+    AS $_$
+declare
+  conditions text;
+begin
+  select string_agg(
+    format('(public.task_text(t.external_id, t.doc) like $1[%1$s] or t.search @@ $2[%1$s])', place), ' and ')
+  into strict conditions
+  from generate_subscripts(patterns, 1) as place;
+  return query execute
+    'select t.id from public.tasks t where t.tenant_id = $3 and ' || conditions || ' limit $4'
+    using patterns, words, current_setting('app.tenant_id')::uuid, most;
+end
+$_$;
+
+ALTER FUNCTION public.find_task_ids(patterns text[], words tsquery[], most bigint) OWNER TO task_service_search;
+
 CREATE FUNCTION public.isolate_tenant(target regclass) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -337,6 +417,19 @@ $$;
 
 ALTER FUNCTION public.purge_history(deleting uuid, step_size integer) OWNER TO task_service_purge;
 
+CREATE FUNCTION public.quote_term(term text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((''''::text || replace(replace(term, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text);
+
+CREATE FUNCTION public.readable_task_text(external_id text, doc json) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (' '::text || public.fold_text((((((translate((doc ->> 'title'::text), '
+	'::text, '  '::text) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || translate(((doc -> 'labels'::text))::text, '[]",'::text, '    '::text)) || CASE WHEN ((json_typeof((doc -> 'fields'::text)) = 'object'::text) AND (((doc -> 'fields'::text))::text <> '{}'::text)) THEN translate(regexp_replace("left"(((doc -> 'fields'::text))::text, 4000), '"([^"\\]|\\.)*"\s*:'::text, ' '::text, 'g'::text), '{}[]",'::text, '      '::text) ELSE ''::text END)));
+
+CREATE FUNCTION public.search_pattern(term text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((CASE WHEN (length(public.fold_text(term)) < 3) THEN '% '::text ELSE '%'::text END || replace(replace(replace(public.fold_text(term), '\'::text, '\\'::text), '%'::text, '\%'::text), '_'::text, '\_'::text)) || '%'::text);
+
 CREATE FUNCTION public.search_task_ids(words text) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -349,9 +442,17 @@ $$;
 
 ALTER FUNCTION public.search_task_ids(words text) OWNER TO task_service_search;
 
+CREATE FUNCTION public.search_words(term text, is_phrase boolean) RETURNS tsquery
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (is_phrase OR (length(term) < 3)) THEN (phraseto_tsquery('simple'::regconfig, term) || phraseto_tsquery('simple'::regconfig, public.fold_text(term))) WHEN (term ~ '^[0-9]+$'::text) THEN (to_tsquery('simple'::regconfig, (term || ':*'::text)) || to_tsquery('simple'::regconfig, (('-'::text || term) || ':*'::text))) WHEN (public.fold_text(term) = lower(term)) THEN to_tsquery('simple'::regconfig, (public.quote_term(public.fold_text(term)) || ':*'::text)) ELSE (to_tsquery('simple'::regconfig, (public.quote_term(public.fold_text(term)) || ':*'::text)) || to_tsquery('simple'::regconfig, (public.quote_term(term) || ':*'::text))) END;
+
+CREATE FUNCTION public.task_text(external_id text, doc json) RETURNS text
+    LANGUAGE sql IMMUTABLE COST 300 PARALLEL SAFE
+    RETURN public.readable_task_text(external_id, public.without_nul(doc));
+
 CREATE FUNCTION public.task_words(title text, description text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, "left"(description, 50000)), 'B'::"char"));
+    RETURN (setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || CASE WHEN (octet_length(description) = length(description)) THEN setweight(to_tsvector('simple'::regconfig, "left"(description, 50000)), 'B'::"char") ELSE (setweight(to_tsvector('simple'::regconfig, "left"(description, 50000)), 'B'::"char") || setweight(to_tsvector('simple'::regconfig, public.fold_text("left"(description, 50000))), 'B'::"char")) END);
 
 CREATE TABLE jobs.bam (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -665,6 +766,48 @@ CREATE TABLE public.approvals (
 
 ALTER TABLE ONLY public.approvals FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.attachment_chunks (
+    tenant_id uuid NOT NULL,
+    attachment_id uuid NOT NULL,
+    place integer NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT attachment_chunks_place_check CHECK ((place >= 0))
+);
+ALTER TABLE ONLY public.attachment_chunks ALTER COLUMN content SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY public.attachment_chunks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.attachment_usage (
+    tenant_id uuid NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT attachment_usage_bytes_check CHECK ((bytes >= 0))
+);
+
+ALTER TABLE ONLY public.attachment_usage FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.attachments (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    task_id uuid,
+    state text NOT NULL,
+    name text NOT NULL,
+    media_type text NOT NULL,
+    image_type text,
+    bytes bigint NOT NULL,
+    sha256 bytea,
+    chunks integer DEFAULT 0 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    touched_at timestamp with time zone NOT NULL,
+    CONSTRAINT attachments_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT attachments_image_type_check CHECK ((image_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/gif'::text, 'image/webp'::text]))),
+    CONSTRAINT attachments_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+    CONSTRAINT attachments_sha256_check CHECK ((octet_length(sha256) = 32)),
+    CONSTRAINT attachments_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text])))
+);
+
+ALTER TABLE ONLY public.attachments FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.audit_entries (
     tenant_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -700,6 +843,7 @@ CREATE TABLE public.comments (
     body text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    mentions text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT comments_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 20000)))
 );
 
@@ -1148,6 +1292,25 @@ CREATE TABLE public.master_keys (
     CONSTRAINT master_keys_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text))
 );
 
+CREATE TABLE public.notifications (
+    tenant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    task_id uuid NOT NULL,
+    subject_id uuid,
+    actor text,
+    cause text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    shows_at timestamp with time zone NOT NULL,
+    read_at timestamp with time zone,
+    done_at timestamp with time zone,
+    snoozed_until timestamp with time zone,
+    CONSTRAINT notifications_kind_check CHECK ((kind = ANY (ARRAY['question'::text, 'approval'::text, 'mention'::text, 'assignment'::text, 'failure'::text, 'due_soon'::text, 'overdue'::text])))
+);
+
+ALTER TABLE ONLY public.notifications FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.password_resets (
     tenant_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -1256,6 +1419,37 @@ WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.02');
 
 ALTER TABLE ONLY public.runs FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.schedule_occurrences (
+    tenant_id uuid NOT NULL,
+    schedule_id uuid NOT NULL,
+    occurs_at timestamp with time zone NOT NULL,
+    task_id uuid,
+    created_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.schedule_occurrences FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.schedules (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    template_id uuid NOT NULL,
+    rule json NOT NULL,
+    next_at timestamp with time zone,
+    paused_at timestamp with time zone,
+    last_at timestamp with time zone,
+    last_task_id uuid,
+    last_error text,
+    task_count integer DEFAULT 0 NOT NULL,
+    missed_count integer DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.schedules FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.schema_migrations (
     version integer NOT NULL,
     name text NOT NULL,
@@ -1358,6 +1552,16 @@ CREATE TABLE public.task_dependencies (
 
 ALTER TABLE ONLY public.task_dependencies FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.task_field_values (
+    tenant_id uuid NOT NULL,
+    task_id uuid NOT NULL,
+    field_id uuid NOT NULL,
+    value text COLLATE pg_catalog."C",
+    number double precision
+);
+
+ALTER TABLE ONLY public.task_field_values FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.task_labels (
     tenant_id uuid NOT NULL,
     label text NOT NULL,
@@ -1365,6 +1569,19 @@ CREATE TABLE public.task_labels (
 );
 
 ALTER TABLE ONLY public.task_labels FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.task_templates (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    task json NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.task_templates FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.tasks (
     tenant_id uuid NOT NULL,
@@ -1573,6 +1790,15 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.approvals
     ADD CONSTRAINT approvals_pkey PRIMARY KEY (tenant_id, id);
 
+ALTER TABLE ONLY public.attachment_chunks
+    ADD CONSTRAINT attachment_chunks_pkey PRIMARY KEY (tenant_id, attachment_id, place);
+
+ALTER TABLE ONLY public.attachment_usage
+    ADD CONSTRAINT attachment_usage_pkey PRIMARY KEY (tenant_id);
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (tenant_id, subject_id, id, at);
 
@@ -1584,6 +1810,9 @@ ALTER TABLE ONLY public.comments
 
 ALTER TABLE ONLY public.connectors
     ADD CONSTRAINT connectors_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.custom_fields
+    ADD CONSTRAINT custom_fields_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.data_keys
     ADD CONSTRAINT data_keys_pkey PRIMARY KEY (tenant_id, id);
@@ -1663,6 +1892,12 @@ ALTER TABLE ONLY public.master_keys
 ALTER TABLE ONLY public.master_keys
     ADD CONSTRAINT master_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_cause UNIQUE (tenant_id, user_id, cause);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (tenant_id, user_id, id);
+
 ALTER TABLE ONLY public.password_resets
     ADD CONSTRAINT password_resets_digest_key UNIQUE (tenant_id, digest);
 
@@ -1680,6 +1915,12 @@ ALTER TABLE ONLY public.queues
 
 ALTER TABLE ONLY public.runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id);
+
+ALTER TABLE ONLY public.schedule_occurrences
+    ADD CONSTRAINT schedule_occurrences_pkey PRIMARY KEY (tenant_id, schedule_id, occurs_at);
+
+ALTER TABLE ONLY public.schedules
+    ADD CONSTRAINT schedules_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
@@ -1702,8 +1943,14 @@ ALTER TABLE ONLY public.task_counters
 ALTER TABLE ONLY public.task_dependencies
     ADD CONSTRAINT task_dependencies_pkey PRIMARY KEY (tenant_id, task_id, blocker_id);
 
+ALTER TABLE ONLY public.task_field_values
+    ADD CONSTRAINT task_field_values_pkey PRIMARY KEY (tenant_id, task_id, field_id);
+
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_pkey PRIMARY KEY (tenant_id, label, task_id);
+
+ALTER TABLE ONLY public.task_templates
+    ADD CONSTRAINT task_templates_pkey PRIMARY KEY (tenant_id, id);
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id);
@@ -1782,6 +2029,10 @@ CREATE INDEX approvals_state ON public.approvals USING btree (tenant_id, state, 
 
 CREATE INDEX approvals_task ON public.approvals USING btree (tenant_id, task_id, id);
 
+CREATE INDEX attachments_leftover ON public.attachments USING btree (tenant_id, id) WHERE ((state = 'uploading'::text) OR (task_id IS NULL));
+
+CREATE INDEX attachments_task ON public.attachments USING btree (tenant_id, task_id, id);
+
 CREATE INDEX audit_entries_moves ON ONLY public.audit_entries USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
 
 CREATE INDEX audit_entries_default_tenant_id_action_at_subject_id_idx ON public.audit_entries_default USING btree (tenant_id, action, at) INCLUDE (subject_id) WHERE (action = ANY (ARRAY['task.triaged'::text, 'task.readied'::text, 'task.reopened'::text, 'task.started'::text, 'task.input_requested'::text, 'task.review_requested'::text, 'task.completed'::text, 'task.failed'::text, 'task.canceled'::text]));
@@ -1797,6 +2048,10 @@ CREATE UNIQUE INDEX connectors_enrolment ON public.connectors USING btree (tenan
 CREATE UNIQUE INDEX connectors_name ON public.connectors USING btree (tenant_id, name);
 
 CREATE UNIQUE INDEX connectors_session ON public.connectors USING btree (tenant_id, session_id) WHERE (session_id IS NOT NULL);
+
+CREATE UNIQUE INDEX custom_fields_key ON public.custom_fields USING btree (tenant_id, key);
+
+CREATE INDEX custom_fields_position ON public.custom_fields USING btree (tenant_id, "position", id);
 
 CREATE UNIQUE INDEX data_keys_current ON public.data_keys USING btree (tenant_id) WHERE is_current;
 
@@ -1868,6 +2123,10 @@ CREATE INDEX links_state ON public.links USING btree (tenant_id, integration_id,
 
 CREATE UNIQUE INDEX links_task ON public.links USING btree (tenant_id, task_id, integration_id) WHERE (state <> 'gone'::text);
 
+CREATE INDEX notifications_age ON public.notifications USING btree (tenant_id, shows_at);
+
+CREATE INDEX notifications_place ON public.notifications USING btree (tenant_id, user_id, shows_at, id);
+
 CREATE INDEX questions_age ON public.questions USING btree (tenant_id, ended_at) WHERE (ended_at IS NOT NULL);
 
 CREATE INDEX questions_agent ON public.questions USING btree (tenant_id, agent, state, id);
@@ -1892,6 +2151,12 @@ CREATE INDEX runs_live_agent ON public.runs USING btree (tenant_id, agent) WHERE
 
 CREATE UNIQUE INDEX runs_task ON public.runs USING btree (tenant_id, task_id, attempt);
 
+CREATE INDEX schedule_occurrences_age ON public.schedule_occurrences USING btree (tenant_id, created_at);
+
+CREATE INDEX schedules_due ON public.schedules USING btree (next_at, tenant_id) WHERE (next_at IS NOT NULL);
+
+CREATE INDEX schedules_template ON public.schedules USING btree (tenant_id, template_id);
+
 CREATE INDEX sync_conflicts_age ON public.sync_conflicts USING btree (tenant_id, resolved_at) WHERE (resolved_at IS NOT NULL);
 
 CREATE INDEX sync_conflicts_link ON public.sync_conflicts USING btree (tenant_id, link_id);
@@ -1913,6 +2178,10 @@ CREATE UNIQUE INDEX sync_runs_running ON public.sync_runs USING btree (tenant_id
 CREATE INDEX task_dependencies_blocker ON public.task_dependencies USING btree (tenant_id, blocker_id);
 
 CREATE INDEX task_dependencies_resolved ON public.task_dependencies USING btree (tenant_id, task_id) WHERE is_resolved;
+
+CREATE INDEX task_field_values_number ON public.task_field_values USING btree (tenant_id, field_id, number, task_id) WHERE (number IS NOT NULL);
+
+CREATE INDEX task_field_values_value ON public.task_field_values USING btree (tenant_id, field_id, value, task_id) WHERE (value IS NOT NULL);
 
 CREATE INDEX task_labels_task ON public.task_labels USING btree (tenant_id, task_id);
 
@@ -1952,7 +2221,11 @@ CREATE INDEX tasks_search ON public.tasks USING gin (tenant_id, search);
 
 CREATE INDEX tasks_status ON public.tasks USING btree (tenant_id, status, id);
 
+CREATE INDEX tasks_text ON public.tasks USING gin (tenant_id, public.task_text(external_id, doc) public.gin_trgm_ops);
+
 CREATE INDEX tasks_unassigned ON public.tasks USING btree (tenant_id, id) WHERE (assignee IS NULL);
+
+CREATE INDEX tasks_unconfirmed ON public.tasks USING btree (tenant_id, id) WHERE ((status = 'completed'::text) AND ((doc #>> '{settled_at}'::text[]) IS NULL) AND ((doc #>> '{origin,integration_id}'::text[]) IS NOT NULL));
 
 CREATE INDEX tasks_unqueued ON public.tasks USING btree (ready_at, tenant_id) WHERE ((turn IS NULL) AND (status = 'ready'::text));
 
@@ -2046,6 +2319,12 @@ ALTER TABLE ONLY public.agent_usage
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES public.tenants(tenant_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.attachment_chunks
+    ADD CONSTRAINT attachment_chunks_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES public.attachments(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.attachments
+    ADD CONSTRAINT attachments_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE SET NULL (task_id);
+
 ALTER TABLE ONLY public.comments
     ADD CONSTRAINT comments_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
@@ -2076,6 +2355,12 @@ ALTER TABLE ONLY public.links
 ALTER TABLE ONLY public.password_resets
     ADD CONSTRAINT password_resets_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES public.users(tenant_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.schedule_occurrences
+    ADD CONSTRAINT schedule_occurrences_tenant_id_schedule_id_fkey FOREIGN KEY (tenant_id, schedule_id) REFERENCES public.schedules(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.schedules
+    ADD CONSTRAINT schedules_tenant_id_template_id_fkey FOREIGN KEY (tenant_id, template_id) REFERENCES public.task_templates(tenant_id, id);
+
 ALTER TABLE ONLY public.sync_conflicts
     ADD CONSTRAINT sync_conflicts_tenant_id_link_id_fkey FOREIGN KEY (tenant_id, link_id) REFERENCES public.links(tenant_id, id) ON DELETE CASCADE;
 
@@ -2090,6 +2375,9 @@ ALTER TABLE ONLY public.sync_signals
 
 ALTER TABLE ONLY public.task_dependencies
     ADD CONSTRAINT task_dependencies_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_field_values
+    ADD CONSTRAINT task_field_values_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_labels
     ADD CONSTRAINT task_labels_tenant_id_task_id_fkey FOREIGN KEY (tenant_id, task_id) REFERENCES public.tasks(tenant_id, id) ON DELETE CASCADE;
@@ -2110,6 +2398,12 @@ ALTER TABLE public.api_keys ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.attachment_chunks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.attachment_usage ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.attachments ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_entries_default ENABLE ROW LEVEL SECURITY;
@@ -2117,6 +2411,8 @@ ALTER TABLE public.audit_entries_default ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.comments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.connectors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.custom_fields ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.data_keys ENABLE ROW LEVEL SECURITY;
 
@@ -2170,6 +2466,8 @@ CREATE POLICY group_isolation ON public.agents TO task_service_group USING ((ten
 
 CREATE POLICY group_isolation ON public.audit_entries TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
+CREATE POLICY group_isolation ON public.custom_fields TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
 CREATE POLICY group_isolation ON public.events TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.fairness_turns TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
@@ -2202,6 +2500,8 @@ ALTER TABLE public.integrations ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.key_uses ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY leftover ON public.attachments FOR SELECT TO task_service_purge USING (((state = 'uploading'::text) OR (task_id IS NULL)));
+
 ALTER TABLE public.link_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.linked_comments ENABLE ROW LEVEL SECURITY;
@@ -2211,6 +2511,14 @@ ALTER TABLE public.links ENABLE ROW LEVEL SECURITY;
 CREATE POLICY match_events ON public.webhooks FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY note_deliveries ON public.deliveries TO task_service_feed USING (true) WITH CHECK (true);
+
+ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY notify ON public.comments FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY notify ON public.notifications TO task_service_feed USING (true) WITH CHECK (true);
+
+CREATE POLICY notify ON public.users FOR SELECT TO task_service_feed USING (true);
 
 ALTER TABLE public.password_resets ENABLE ROW LEVEL SECURITY;
 
@@ -2254,11 +2562,15 @@ CREATE POLICY retention ON public.inbound_messages TO task_service_purge USING (
 
 CREATE POLICY retention ON public.link_history TO task_service_purge USING (true);
 
+CREATE POLICY retention ON public.notifications TO task_service_purge USING (true);
+
 CREATE POLICY retention ON public.password_resets TO task_service_purge USING ((expires_at <= now()));
 
 CREATE POLICY retention ON public.questions TO task_service_purge USING ((ended_at IS NOT NULL));
 
 CREATE POLICY retention ON public.runs TO task_service_purge USING ((ended_at IS NOT NULL));
+
+CREATE POLICY retention ON public.schedule_occurrences TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.sync_conflicts TO task_service_purge USING ((state = 'resolved'::text));
 
@@ -2268,9 +2580,15 @@ CREATE POLICY retention ON public.write_backs TO task_service_purge USING ((stat
 
 ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.schedule_occurrences ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.schedules ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY sweep ON public.questions FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY sweep ON public.runs FOR SELECT TO task_service_feed USING (true);
+
+CREATE POLICY sweep ON public.schedules FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY sweep ON public.task_dependencies FOR SELECT TO task_service_feed USING (true);
 
@@ -2288,7 +2606,11 @@ ALTER TABLE public.task_counters ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.task_dependencies ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.task_field_values ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.task_labels ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.task_templates ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 
@@ -2304,6 +2626,12 @@ CREATE POLICY tenant_isolation ON public.api_keys TO task_service_app USING ((te
 
 CREATE POLICY tenant_isolation ON public.approvals TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.attachment_chunks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.attachment_usage TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.attachments TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.audit_entries TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.audit_entries_default TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -2311,6 +2639,8 @@ CREATE POLICY tenant_isolation ON public.audit_entries_default TO task_service_a
 CREATE POLICY tenant_isolation ON public.comments TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.connectors TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.custom_fields TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.data_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2352,6 +2682,8 @@ CREATE POLICY tenant_isolation ON public.linked_comments TO task_service_app USI
 
 CREATE POLICY tenant_isolation ON public.links TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.notifications TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.password_resets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.questions TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -2361,6 +2693,10 @@ CREATE POLICY tenant_isolation ON public.queue_entries TO task_service_app USING
 CREATE POLICY tenant_isolation ON public.queues TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.runs TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.schedule_occurrences TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.schedules TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.sync_conflicts TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2374,7 +2710,11 @@ CREATE POLICY tenant_isolation ON public.task_counters TO task_service_app USING
 
 CREATE POLICY tenant_isolation ON public.task_dependencies TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.task_field_values TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.task_labels TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.task_templates TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.tasks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -2421,13 +2761,62 @@ REVOKE ALL ON FUNCTION public.count_access_change() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.field_number(type text, choices json, value json) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.field_number(type text, choices json, value json) TO task_service_app;
+
+REVOKE ALL ON FUNCTION public.fold_text(value text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.fold_text(value text) TO task_service_app;
+GRANT ALL ON FUNCTION public.fold_text(value text) TO task_service_group;
+GRANT ALL ON FUNCTION public.fold_text(value text) TO task_service_search;
+
+REVOKE ALL ON FUNCTION public.field_text(type text, choices json, value json) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.field_text(type text, choices json, value json) TO task_service_app;
+
+REVOKE ALL ON FUNCTION public.without_nul(doc json) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_app;
+GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_group;
+GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_search;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.custom_fields TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.custom_fields TO task_service_group;
+
+GRANT SELECT(id) ON TABLE public.custom_fields TO task_service_group;
+
+GRANT SELECT(key) ON TABLE public.custom_fields TO task_service_group;
+
+REVOKE ALL ON FUNCTION public.field_rows(owner uuid, fields json) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.field_rows(owner uuid, fields json) TO task_service_app;
+
+REVOKE ALL ON FUNCTION public.find_task_ids(patterns text[], words tsquery[], most bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_task_ids(patterns text[], words tsquery[], most bigint) TO task_service_app;
+
 REVOKE ALL ON FUNCTION public.isolate_tenant(target regclass) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.purge_history(deleting uuid, step_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.purge_history(deleting uuid, step_size integer) TO {{owner}};
 
+REVOKE ALL ON FUNCTION public.quote_term(term text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.quote_term(term text) TO task_service_app;
+
+REVOKE ALL ON FUNCTION public.readable_task_text(external_id text, doc json) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.readable_task_text(external_id text, doc json) TO task_service_app;
+GRANT ALL ON FUNCTION public.readable_task_text(external_id text, doc json) TO task_service_group;
+GRANT ALL ON FUNCTION public.readable_task_text(external_id text, doc json) TO task_service_search;
+
+REVOKE ALL ON FUNCTION public.search_pattern(term text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.search_pattern(term text) TO task_service_app;
+
 REVOKE ALL ON FUNCTION public.search_task_ids(words text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.search_task_ids(words text) TO task_service_app;
+
+REVOKE ALL ON FUNCTION public.search_words(term text, is_phrase boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.search_words(term text, is_phrase boolean) TO task_service_app;
+
+REVOKE ALL ON FUNCTION public.task_text(external_id text, doc json) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.task_text(external_id text, doc json) TO task_service_app;
+GRANT ALL ON FUNCTION public.task_text(external_id text, doc json) TO task_service_group;
+GRANT ALL ON FUNCTION public.task_text(external_id text, doc json) TO task_service_search;
 
 REVOKE ALL ON FUNCTION public.task_words(title text, description text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.task_words(title text, description text) TO task_service_app;
@@ -2506,6 +2895,22 @@ GRANT SELECT(id) ON TABLE public.approvals TO task_service_purge;
 
 GRANT SELECT(ended_at) ON TABLE public.approvals TO task_service_purge;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachment_chunks TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachment_usage TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attachments TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.attachments TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.attachments TO task_service_purge;
+
+GRANT SELECT(task_id) ON TABLE public.attachments TO task_service_purge;
+
+GRANT SELECT(state) ON TABLE public.attachments TO task_service_purge;
+
+GRANT SELECT(touched_at) ON TABLE public.attachments TO task_service_purge;
+
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO task_service_app;
 GRANT INSERT ON TABLE public.audit_entries TO task_service_group;
 GRANT SELECT,DELETE ON TABLE public.audit_entries TO task_service_purge;
@@ -2521,6 +2926,14 @@ GRANT SELECT(subject_id) ON TABLE public.audit_entries_default TO task_service_p
 GRANT SELECT(at) ON TABLE public.audit_entries_default TO task_service_purge;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.comments TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.comments TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.comments TO task_service_feed;
+
+GRANT SELECT(task_id) ON TABLE public.comments TO task_service_feed;
+
+GRANT SELECT(mentions) ON TABLE public.comments TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.connectors TO task_service_app;
 
@@ -2736,6 +3149,24 @@ GRANT SELECT(generation) ON TABLE public.master_keys TO task_service_app;
 
 GRANT SELECT(lost_at) ON TABLE public.master_keys TO task_service_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.notifications TO task_service_app;
+GRANT DELETE ON TABLE public.notifications TO task_service_purge;
+GRANT INSERT,DELETE ON TABLE public.notifications TO task_service_feed;
+
+GRANT SELECT(tenant_id) ON TABLE public.notifications TO task_service_purge;
+GRANT SELECT(tenant_id) ON TABLE public.notifications TO task_service_feed;
+
+GRANT SELECT(user_id) ON TABLE public.notifications TO task_service_purge;
+GRANT SELECT(user_id) ON TABLE public.notifications TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.notifications TO task_service_purge;
+GRANT SELECT(id) ON TABLE public.notifications TO task_service_feed;
+
+GRANT SELECT(cause) ON TABLE public.notifications TO task_service_feed;
+
+GRANT SELECT(shows_at) ON TABLE public.notifications TO task_service_purge;
+GRANT SELECT(shows_at) ON TABLE public.notifications TO task_service_feed;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.password_resets TO task_service_app;
 GRANT DELETE ON TABLE public.password_resets TO task_service_purge;
 
@@ -2790,6 +3221,23 @@ GRANT SELECT(created_at) ON TABLE public.runs TO task_service_feed;
 GRANT SELECT(ended_at) ON TABLE public.runs TO task_service_feed;
 GRANT SELECT(ended_at) ON TABLE public.runs TO task_service_purge;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.schedule_occurrences TO task_service_app;
+GRANT DELETE ON TABLE public.schedule_occurrences TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.schedule_occurrences TO task_service_purge;
+
+GRANT SELECT(schedule_id) ON TABLE public.schedule_occurrences TO task_service_purge;
+
+GRANT SELECT(occurs_at) ON TABLE public.schedule_occurrences TO task_service_purge;
+
+GRANT SELECT(created_at) ON TABLE public.schedule_occurrences TO task_service_purge;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.schedules TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.schedules TO task_service_feed;
+
+GRANT SELECT(next_at) ON TABLE public.schedules TO task_service_feed;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sync_conflicts TO task_service_app;
 GRANT DELETE ON TABLE public.sync_conflicts TO task_service_purge;
 
@@ -2832,8 +3280,12 @@ GRANT SELECT(tenant_id) ON TABLE public.task_dependencies TO task_service_feed;
 
 GRANT SELECT(is_resolved) ON TABLE public.task_dependencies TO task_service_feed;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.task_field_values TO task_service_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.task_labels TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.task_labels TO task_service_group;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.task_templates TO task_service_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tasks TO task_service_app;
 GRANT SELECT,INSERT ON TABLE public.tasks TO task_service_group;
@@ -2842,12 +3294,21 @@ GRANT SELECT(tenant_id) ON TABLE public.tasks TO task_service_search;
 GRANT SELECT(tenant_id) ON TABLE public.tasks TO task_service_feed;
 
 GRANT SELECT(id) ON TABLE public.tasks TO task_service_search;
+GRANT SELECT(id) ON TABLE public.tasks TO task_service_feed;
 
 GRANT UPDATE(version) ON TABLE public.tasks TO task_service_group;
 
 GRANT SELECT(status) ON TABLE public.tasks TO task_service_feed;
 
+GRANT SELECT(assignee) ON TABLE public.tasks TO task_service_feed;
+
+GRANT SELECT(due_at) ON TABLE public.tasks TO task_service_feed;
+
+GRANT SELECT(external_id) ON TABLE public.tasks TO task_service_search;
+
 GRANT SELECT(search) ON TABLE public.tasks TO task_service_search;
+
+GRANT SELECT(doc) ON TABLE public.tasks TO task_service_search;
 
 GRANT SELECT(turn) ON TABLE public.tasks TO task_service_feed;
 
@@ -2863,6 +3324,16 @@ GRANT SELECT(status) ON TABLE public.tenants TO task_service_purge;
 GRANT SELECT(status) ON TABLE public.tenants TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.users TO task_service_feed;
+
+GRANT SELECT(id) ON TABLE public.users TO task_service_feed;
+
+GRANT SELECT(username) ON TABLE public.users TO task_service_feed;
+
+GRANT SELECT(disabled_at) ON TABLE public.users TO task_service_feed;
+
+GRANT SELECT(last_sign_in_at) ON TABLE public.users TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.views TO task_service_app;
 

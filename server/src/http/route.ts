@@ -3,6 +3,7 @@ import {
   type Actor,
   type AnyOperationId,
   type AnyOperations,
+  type ImageType,
   type Operation,
   type OperationId,
   operations,
@@ -44,6 +45,51 @@ export type Download = {
   /** The file name for browsers. */
   name: string
   pieces: AsyncGenerator<string, void, void>
+}
+
+/** Operations whose body is a file. It is read as a stream, between transactions. */
+export type Uploads = {
+  [Id in OperationId]?: (
+    steps: UploadSteps<ReplyOf<AnyOperations[Id]>>,
+    input: Input<Id>,
+    file: IncomingFile,
+  ) => Promise<Committed>
+}
+
+export type IncomingFile = {
+  /** As the client named it, unchecked. */
+  mediaType: string | undefined
+  /** Null if the client did not say. */
+  declaredBytes: number | null
+  /** Chunks of any size, read as fast as they are consumed. */
+  chunks: AsyncIterable<Buffer>
+}
+
+export type UploadSteps<Reply> = Pick<CallSteps, 'tenantId' | 'read' | 'write'> & {
+  /** Whether the idempotency key has a response already: then the file is only compared with the first one. */
+  isRepeated: boolean
+  /**
+   * The last transaction: once per idempotency key and content. `isReplayed` if the response is the one of an earlier
+   * request, whose file is stored.
+   */
+  commit: (digest: string, work: (ctx: Context) => Promise<Reply>) => Promise<Committed>
+}
+export type Committed = { answer: Answer; isReplayed: boolean }
+
+/** Each part is read in a transaction of its own: none should last as long as a download. */
+export type FileDownloads = {
+  [Id in OperationId]?: (steps: FileSteps, input: Input<Id>) => Promise<StoredFile>
+}
+export type FileSteps = { tenantId: string; read: InTenant }
+
+export type StoredFile = {
+  name: string
+  bytes: number
+  /** Only types that run nothing, which previews need. */
+  imageType: ImageType | null
+  etag: string
+  /** Ends early, with an error, if the stored content is not what was uploaded. */
+  chunks: () => AsyncGenerator<Buffer, void, void>
 }
 
 /** Operations that call an external server or wait: between two transactions, never inside of one. */
@@ -225,7 +271,7 @@ export function bindTo(app: FastifyInstance, basePath: string): Bind {
       method: operation.method,
       url: routerPath(operation.path),
       config: { operationId: id },
-      onRequest: operation.body ? refuseCompressed : refuseBody,
+      onRequest: operation.body || operation.file ? refuseCompressed : refuseBody,
       handler: async (request, reply) => send(reply, await answer(request, reply), basePath),
     })
   }

@@ -32,6 +32,7 @@ export function describeWholeTask(
   labels.addJson(`${path}/input`, from, task.input)
   labels.addJson(`${path}/fields`, from, task.fields)
   labels.addJson(`${path}/result`, provenanceOfResult(task), task.result)
+  labels.addJson(`${path}/checklist`, from, task.checklist ?? [])
   // Its titles, names and values are text. A result must match all of it.
   labels.addWhole(`${path}/output_schema`, from, task.output_schema)
   // Keys of rows and URLs are chosen by those who write in the source.

@@ -22,6 +22,7 @@ const TASK = [
   ...SCHEMA,
   'description',
   'label',
+  'checklist_text',
   'external_id',
   'url',
   ...['input', 'result', 'field'].flatMap((name) => [`${name}_name`, `${name}_value`]),

@@ -60,8 +60,8 @@ export const dashboardFaults = {
     fault(
       'a file that the edge does not list',
       `${src}/features/home/a.ts`,
-      "import '#features/webhooks/form/draft.ts'",
-      /only webhook-queries\.ts, webhook-state\.tsx/,
+      "import '#features/queues/draft.ts'",
+      /only queue-level\.ts, queue-queries\.ts/,
     ),
   ],
 } satisfies Faults

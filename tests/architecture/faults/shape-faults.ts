@@ -107,7 +107,7 @@ export const shapeFaults = {
     ),
   ],
   'root-scripts': [
-    fault('an eighteenth script', 'package.json', manyKeys('scripts', 18), /an argument/),
+    fault('a nineteenth script', 'package.json', manyKeys('scripts', 19), /an argument/),
   ],
   cycle: [
     {
@@ -159,7 +159,7 @@ export const shapeFaults = {
               },
         ),
       }),
-      says: /the features form a cycle: webhooks → tasks → webhooks/,
+      says: /the features form a cycle: tasks → webhooks → tasks/,
     },
   ],
   'unknown-module': [

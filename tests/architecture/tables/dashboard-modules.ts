@@ -76,7 +76,7 @@ export const dashboardModules: readonly ModuleRow[] = [
       'dashboard/words',
       'types of contract',
     ],
-    packages: [...screens, '@atlaskit/*'],
+    packages: [...screens, '@atlaskit/*', 'uplot'],
     why: 'a feature is loaded when its screen is opened, and app decides when that is',
     instead: 'move what several features need into components or lib',
   },

@@ -17,20 +17,9 @@ export const featureEdges: readonly SiblingEdge[] = [
   },
   {
     from: 'home',
-    to: 'integrations',
-    files: [
-      'integration-state.tsx',
-      'integrations-query.ts',
-      'list/integration-row.tsx',
-      'runs/run-progress.tsx',
-    ],
-    why: 'a card of the home screen lists the integrations with their state',
-  },
-  {
-    from: 'home',
-    to: 'webhooks',
-    files: ['webhook-queries.ts', 'webhook-state.tsx'],
-    why: 'a card of the home screen lists the webhooks with their state',
+    to: 'queues',
+    files: ['queue-level.ts', 'queue-queries.ts'],
+    why: 'a card of the home screen lists the fullest queues with their targets',
   },
   {
     from: 'inbox',
@@ -64,6 +53,18 @@ export const featureEdges: readonly SiblingEdge[] = [
   },
   {
     from: 'tasks',
+    to: 'agents',
+    files: ['agent-queries.ts'],
+    why: 'a task is delegated to an agent, which is chosen from the list of agents',
+  },
+  {
+    from: 'tasks',
+    to: 'queues',
+    files: ['queue-queries.ts'],
+    why: 'a task is moved to a queue, which is chosen from the list of queues',
+  },
+  {
+    from: 'tasks',
     to: 'inbox',
     files: [
       'approval/approval-queries.ts',
@@ -87,7 +88,14 @@ export const featureEdges: readonly SiblingEdge[] = [
   {
     from: 'tasks',
     to: 'runs',
-    files: ['plan-steps.tsx', 'run-card.tsx', 'run-facts.tsx', 'run-queries.ts', 'run-state.tsx'],
+    files: [
+      'plan-steps.tsx',
+      'progress-of.ts',
+      'run-facts.tsx',
+      'run-queries.ts',
+      'run-state.tsx',
+      'stop-button.tsx',
+    ],
     why: 'a task shows the run of its agent and all attempts',
   },
   {

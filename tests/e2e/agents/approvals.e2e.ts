@@ -42,11 +42,10 @@ describe('an approval', () => {
   it('is in the inbox, shows every change, and is approved once the last one was on screen', async () => {
     const comment = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} is right.`).join('\n')
     const { approval, issue, item } = await tracker.request({ title: 'Weight differs', comment })
-    const page = await open(scene, '/inbox')
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByText('1 open question or approval')
-      .waitFor({ state: 'attached' })
+    const page = await open(scene, '/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await main.getByText('1 unread item').waitFor({ state: 'attached' })
+    await main.getByRole('link', { name: /^Inbox/ }).click()
     const pane = page.getByRole('region', { name: 'Approval', exact: true })
     await pane.getByRole('heading', { name: '2 changes in GitHub' }).waitFor()
     await pane.getByRole('link', { name: 'Review 2 changes' }).click()

@@ -35,7 +35,7 @@ const press =
 
 const click = (name: string) => (page: Page) =>
   page
-    .locator('header, main')
+    .locator('header, main, [role="dialog"]')
     .getByRole('button', { name, exact: true })
     .filter({ visible: true })
     .first()
@@ -53,11 +53,15 @@ export const OPENED: readonly Screen[] = [
   opened('cheat sheet', 'tasks', press('?'), '[role="dialog"] kbd'),
   opened('new task', 'tasks', press('c'), 'form input'),
   opened('status picker', 'tasks', press('j', 's'), '[role="option"]'),
-  opened('due picker', 'tasks', press('j', 'd'), '[role="option"], [role="dialog"]'),
+  opened('due picker', 'tasks', press('j', 'Shift+D'), '[role="option"], [role="dialog"]'),
   opened('selection', 'tasks', press('j', 'x'), '[role="toolbar"]'),
   opened('delete task', 'tasks', press('j', 'Delete'), '[role="dialog"]'),
   opened('filter', 'tasks', click('Filter'), '[role="option"]'),
+  opened('new checklist item', 'task', click('Add checklist item'), 'input[aria-label="New item"]'),
   opened('link to answer', 'inbox', click('Create link'), 'code:has-text("/answer/")'),
+  opened('inbox menu', 'inbox-mention', click('Inbox menu'), '[role="menuitem"]'),
+  opened('snooze', 'inbox-mention', press('j', 'h'), '[role="menuitem"]'),
+  opened('mention', 'task-working', press('m', '@'), '[role="listbox"] [role="option"]'),
   opened('reject changes', 'approval', press('r'), 'textarea'),
   opened('edit changes', 'approval', press('e'), 'textarea'),
   opened('drain a connector', 'connector', menuItem('More', 'Drain'), '[role="dialog"]'),
@@ -77,8 +81,27 @@ export const OPENED: readonly Screen[] = [
   opened('rotate secret', 'webhook', menuItem('More', 'Rotate secret'), '[role="dialog"]'),
   opened('delete webhook', 'webhook', menuItem('More', 'Delete'), '[role="dialog"]'),
   opened('delivery', 'deliveries', press('j', 'Enter'), 'aside'),
+  opened('add field', 'settings-fields', click('Add field'), 'aside input'),
+  opened('edit field', 'settings-fields', click('Carrier'), 'aside fieldset'),
+  opened('field actions', 'settings-fields', click('Actions for Carrier'), '[role="menuitem"]'),
+  opened(
+    'custom value',
+    'task',
+    clickFirst('[data-property="field:declared_weight"]'),
+    'form input',
+  ),
+  opened('custom choice', 'task', clickFirst('[data-property="field:carrier"]'), '[role="option"]'),
   opened('add user', 'settings-users', click('Add user'), 'aside input'),
   opened('user actions', 'settings-users', click('Actions for admin'), '[role="menuitem"]'),
+  opened('new schedule', 'settings-recurring', click('New schedule'), 'aside input'),
+  opened('new template', 'settings-recurring', click('New template'), 'aside textarea'),
+  opened(
+    'schedule actions',
+    'settings-recurring',
+    click('Actions for Stock count of the cold store'),
+    '[role="menuitem"]',
+  ),
+  opened('save as template', 'task', menuItem('More', 'Save as template'), '[role="dialog"]'),
   opened(
     'audit entry',
     'settings-audit',

@@ -1,4 +1,5 @@
 // Further people who may sign in, where a test needs more than one.
+import type { Me } from '@task-service/contract'
 import type { Stage } from './stage.ts'
 
 type Credentials = Stage['credentials']
@@ -14,6 +15,17 @@ export async function addPerson(
   const change = { current_password: given.password, new_password: own.password }
   await send(`${url}/api/me/change-password`, given, change)
   return own
+}
+
+/** The ID of the signed-in user, for a mention. */
+export async function meOf({
+  url,
+  credentials,
+}: Pick<Stage, 'url' | 'credentials'>): Promise<string> {
+  const { username, password } = credentials
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  const answer = await fetch(`${url}/api/me`, { headers: { authorization, 'x-ts-csrf': '1' } })
+  return ((await answer.json()) as Me).user.id // as the contract says
 }
 
 async function send(url: string, { username, password }: Credentials, body: object): Promise<void> {

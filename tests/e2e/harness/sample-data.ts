@@ -1,10 +1,13 @@
 // A working day of a freight company, so that pictures and checks see screens as people do.
 import type { Task, Webhook } from '@task-service/contract'
+import { attachFile } from '../../harness/files/attach-file.ts'
 import { until } from '../../operate/until.ts'
 import { addAgents } from './agents/sample-agents.ts'
 import { requestApprovals, type SampleApprovals } from './agents/sample-approvals.ts'
 import { askQuestions, type SampleQuestions } from './agents/sample-questions.ts'
 import { connectDatabases, type SampleConnectors } from './connectors/sample-connectors.ts'
+import { meOf } from './people.ts'
+import { addSchedules } from './recurring/sample-schedules.ts'
 import { connectAccount, type SampleAccount } from './sample-account.ts'
 import type { Stage } from './stage.ts'
 
@@ -44,6 +47,12 @@ The truck leaves at 12:30.
 - find the code
 - correct the form and send it again: \`9405.42\``
 
+/** 2 × 2 pixels. */
+const LABEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP8z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 export async function fillStage(stage: Stage): Promise<Sample> {
   // Before there are webhooks: the log of deliveries stays short enough to go through with the Tab key.
   await addAgents(stage)
@@ -76,15 +85,45 @@ export async function fillStage(stage: Stage): Promise<Sample> {
         await stage.api('POST', `/tasks/${tasks[place]?.id}/transitions`, { to })
     }
   }
+  await defineFields(stage, tasks)
   const [first] = tasks
   if (!first) throw new Error('no task was made')
   await stage.api('POST', `/tasks/${first.id}/comments`, {
     body: 'Code is right. Waiting for the broker to reopen the form, then I send it.',
   })
+  await attachFile(stage, first.id, { name: 'Packing list QF-20931.pdf', content: '%PDF-1.7' })
+  await attachFile(stage, first.id, { name: 'Label.png', content: LABEL })
+  const mention = `@[admin](user:${await meOf(stage)}) the code is right. Can you call the broker?`
+  await stage.api('POST', `/tasks/${first.id}/comments`, { body: mention })
   await until('events have arrived', () => stage.receiver.bodies.length > 20)
+  await addSchedules(stage)
   const account = await connectAccount(stage)
   const connectors = await connectDatabases(stage)
   return { task: first, tasks, webhook, account, connectors, questions, approvals }
+}
+
+const fields = [
+  { name: 'Shipment', type: 'text' },
+  { name: 'Carrier', type: 'choice', choices: [{ label: 'Nordlink' }, { label: 'Bluefin Road' }] },
+  { name: 'Declared weight', type: 'number' },
+  { name: 'Pickup', type: 'date' },
+]
+
+async function defineFields(stage: Stage, tasks: readonly Task[]): Promise<void> {
+  for (const field of fields) await stage.api('POST', '/fields', field)
+  const items = tasks.slice(0, 12).map(({ id }, place) => ({
+    update: {
+      task: id,
+      changes: {
+        fields: {
+          shipment: `QF-${20_931 + place}`,
+          carrier: place % 2 ? 'bluefin-road' : 'nordlink',
+          declared_weight: 1_248 - place * 37.5,
+        },
+      },
+    },
+  }))
+  await stage.api('POST', '/tasks/bulk', { items })
 }
 
 function taskAt(index: number) {

@@ -1,7 +1,7 @@
 // A stage, a browser and a signed-in user, for all tests of a file; faults on their page fail the file.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { until } from '../../operate/until.ts'
 import { type Faults, type Look, launchBrowser, openBrowser, visit } from './browser.ts'
 import { resolveLocalhostNames } from './localhost-names.ts'
@@ -98,6 +98,10 @@ export async function goInside(page: Page, url: string, path: string): Promise<v
 
 const push = (page: Page, address: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`)
+
+/** What each of the elements says. `evaluateAll` with a text that is a function returns undefined instead of calling it. */
+export const attributes = async (elements: Locator, name: string): Promise<(string | null)[]> =>
+  Promise.all((await elements.all()).map((one) => one.getAttribute(name)))
 
 /** Waits until the answer is what it should be, and says what it was when it never is. */
 export async function becomes<T>(

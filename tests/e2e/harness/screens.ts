@@ -30,6 +30,12 @@ export const SCREENS: readonly Screen[] = [
     ready: shows(/Waiting for the broker/),
   },
   { name: 'board', path: () => '/board', ready: shows(/T-\d+/) },
+  { name: 'calendar', path: () => '/calendar', ready: shows(/Customs form lacks/) },
+  {
+    name: 'calendar-week',
+    path: () => '/calendar?span=week',
+    ready: shows(/Customs form lacks/),
+  },
   {
     name: 'task-working',
     path: ({ questions }) => `/tasks/T-${questions.working.number}`,
@@ -53,6 +59,8 @@ export const SCREENS: readonly Screen[] = [
     path: ({ questions }) => `/inbox?question=${questions.choice.id}`,
     ready: shows(/Used for 14 payments/),
   },
+  { name: 'inbox-mention', path: () => '/inbox?show=mentions', ready: shows(/the code is right/) },
+  { name: 'inbox-empty', path: () => '/inbox?box=snoozed', ready: shows(/Nothing is snoozed/) },
   {
     name: 'inbox-answered',
     path: ({ questions }) => `/inbox?show=closed&question=${questions.answered.id}`,
@@ -221,7 +229,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'webhook', path: ({ webhook }) => `/webhooks/${webhook.id}`, ready: shows(/orders/) },
   { name: 'deliveries', path: () => '/deliveries', ready: shows(/task\.created/) },
   { name: 'settings-general', path: () => '/settings/general', ready: shows(/Time zone/) },
+  { name: 'settings-fields', path: () => '/settings/fields', ready: shows(/Declared weight/) },
   { name: 'settings-users', path: () => '/settings/users', ready: shows(/admin/) },
+  {
+    name: 'settings-recurring',
+    path: () => '/settings/recurring',
+    ready: shows(/Every week on Monday and Thursday/),
+  },
   { name: 'settings-audit', path: () => '/settings/audit', ready: shows(/task\.created/) },
   { name: 'settings-system', path: () => '/settings/system', ready: shows(/PostgreSQL/) },
   { name: 'reference', path: () => '/reference', ready: shows(/Search operations|List tasks/) },

@@ -104,7 +104,7 @@ describe('the dashboard keeps working', () => {
     )
     await detail()
     await scene.context.setOffline(true)
-    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.keyboard.press('d')
     await toast(page, `T-${task.number} wasn’t changed. Can’t reach the server.`).waitFor()
     await page.keyboard.press('p')
     await toast(page, 'This part of the page couldn’t be loaded.').waitFor()

@@ -91,6 +91,7 @@ async function markFields({ client, marks, task, from }: MarkedTask) {
     result: { [put('result_name')]: put('result_value') },
     fields: { severity: 'high', [put('field_name')]: put('field_value') },
     fairness_key: put('fairness_key'),
+    checklist: [{ text: put('checklist_text') }],
     output_schema: {
       title: put('schema_title'),
       description: put('schema_description'),

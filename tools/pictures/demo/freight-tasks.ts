@@ -91,6 +91,7 @@ export type NewTask = {
   description: string
   priority: Priority
   labels: string[]
+  queue?: string
   assignee?: string
   delegate?: string
   due_at?: string
@@ -116,6 +117,7 @@ export function writeTask(random: Random, at: Date): NewTask {
     description: kind.label === 'customs' ? description : '',
     priority,
     labels: [kind.label],
+    queue: kind.label.replaceAll(' ', '-'),
     ...(isAssigned && { assignee: isMine ? 'admin' : kind.team }),
     ...(kind.agent && random.chance(0.7) && { delegate: kind.agent }),
     ...(random.chance(0.25) && {

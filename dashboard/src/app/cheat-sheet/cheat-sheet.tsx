@@ -6,7 +6,16 @@ import { currentKeys, type KeyBinding, type KeyGroup } from '#lib/keys.ts'
 import classes from './cheat-sheet.module.css'
 import { cheatSheet } from './open-cheat-sheet.ts'
 
-const ORDER: readonly KeyGroup[] = ['general', 'go', 'list', 'inbox', 'task', 'board', 'deliveries']
+const ORDER: readonly KeyGroup[] = [
+  'general',
+  'go',
+  'list',
+  'inbox',
+  'task',
+  'board',
+  'calendar',
+  'deliveries',
+]
 
 export function CheatSheet() {
   const { t } = useTranslation('shell')

@@ -1,63 +1,108 @@
-// What the palette offers for what was typed: acts of the screen, places, tasks.
-
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import {
-  type Icon,
-  IconKeyboard,
-  IconLanguage,
-  IconLogout,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react'
+// What the palette offers for what was typed, by group: exact matches first, then actions of the screen, pages, tasks and
+// everything else with a name. Without text: what was opened last.
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '#api/me.ts'
+import { routes } from '#api/routes.gen.ts'
 import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
-import { signOut } from '#features/settings/users/sign-out.ts'
 import { type Action, currentActions } from '#lib/actions.ts'
-import { currentLanguage } from '#words/index.ts'
-import { changeLanguage } from '../account/change-language.ts'
-import { openCheatSheet } from '../cheat-sheet/open-cheat-sheet.ts'
 import { places } from '../places.ts'
-import { matches } from './match.ts'
-import { useFoundTasks } from './use-found-tasks.ts'
+import { useGeneralActions } from './general-actions.ts'
+import { containsWords, matches, recordId, taskNumber } from './match.ts'
+import { draw, recentIcon } from './palette-icons.tsx'
+import {
+  type Group,
+  type Item,
+  KINDS,
+  type Kind,
+  type Recent,
+  type RecordKind,
+  type SearchState,
+} from './palette-item.ts'
+import { readRecent } from './recent.ts'
+import { type FoundTasks, useFoundTasks } from './use-found-tasks.ts'
+import { type FoundRecords, useRecords } from './use-records.ts'
 
-export const KINDS = ['actions', 'places', 'tasks'] as const
-export type Kind = (typeof KINDS)[number]
+const MOST = { actions: 8, tasks: 8, others: 5, alone: 20 }
+/** So that a letter does not list half of the API. */
+const MIN_REFERENCE = 3
 
-export type Item = {
-  id: string
-  label: string
-  /** Beside the label, lighter. */
-  note?: string | undefined
-  icon: ReactNode
-  keys?: string | undefined
-  run: () => void
+const SECTIONS = ['general', 'users', 'audit', 'system'] as const
+
+export type Offered = { groups: Group[]; state: SearchState; retry: () => void }
+
+export function usePaletteGroups(typed: string, only: Kind | undefined): Offered {
+  const tasks = useFoundTasks(typed)
+  const records = useRecords(typed)
+  const toItem = useToItem()
+  const groups = {
+    actions: useActionGroups(typed),
+    places: usePlaceGroups(typed),
+    tasks: useTaskGroups(tasks, only === 'tasks'),
+    people: useRecordGroups(records, ['person'], only === 'people'),
+    records: useRecordGroups(
+      records,
+      ['integration', 'webhook', 'connector', 'agent', 'queue'],
+      only === 'records',
+    ),
+    views: useRecordGroups(records, ['view'], only === 'views'),
+    reference: useReferenceGroups(typed, only === 'reference'),
+  }
+  const recent = useRecentGroups(typed, toItem)
+  const exact = useExactGroups(typed, tasks, records)
+  const state = [tasks.state, records.state]
+  return {
+    groups: [
+      ...(only === undefined ? [...exact, ...recent] : []),
+      ...KINDS.filter((kind) => only === undefined || kind === only).flatMap(
+        (kind) => groups[kind],
+      ),
+    ].filter(({ items }) => items.length > 0),
+    state:
+      (['offline', 'failed', 'searching'] as const).find((one) => state.includes(one)) ?? 'idle',
+    retry: () => {
+      tasks.retry()
+      records.retry()
+    },
+  }
 }
-export type Group = { id: string; label: string; items: Item[] }
 
-const MOST_ACTIONS = 8
+/** A row that leads somewhere. */
+function useToItem(): (recent: Recent, id: string) => Item {
+  const navigate = useNavigate()
+  return (recent, id) => ({
+    id,
+    label: recent.label,
+    note: recent.note,
+    icon: recentIcon(recent.kind),
+    recent,
+    run: () => void navigate({ to: recent.path, search: recent.search ?? {} }),
+  })
+}
 
-const draw = (Glyph: Icon) => <Glyph size={17} stroke={1.75} aria-hidden="true" />
-const toItem = ({ id, label, icon, keys, run }: Action): Item => ({
+function useTaskItem(): (task: Task) => Item {
+  const toItem = useToItem()
+  return (task) => {
+    const number = `T-${task.number}`
+    const opened: Recent = {
+      kind: 'task',
+      label: task.title,
+      note: number,
+      path: `/tasks/${number}`,
+    }
+    return { ...toItem(opened, task.id), icon: <StatusIcon stage={stageOf(task)} /> }
+  }
+}
+
+const toAction = ({ id, label, icon, keys, run }: Action): Item => ({
   id,
   label,
   icon: draw(icon),
   keys,
   run,
 })
-
-export function usePaletteGroups(typed: string, only: Kind | undefined): Group[] {
-  const groups = {
-    actions: useActionGroups(typed),
-    places: [usePlaceGroup(typed)],
-    tasks: [useTaskGroup(typed)],
-  }
-  return KINDS.filter((kind) => only === undefined || kind === only)
-    .flatMap((kind) => groups[kind])
-    .filter(({ items }) => items.length > 0)
-}
 
 function useActionGroups(typed: string): Group[] {
   const { t } = useTranslation('shell')
@@ -66,75 +111,161 @@ function useActionGroups(typed: string): Group[] {
   const ofScreen = currentActions().map(({ on, actions }, place) => ({
     id: `screen-${place}`,
     label: on === undefined ? t('palette.onScreen') : t('palette.on', { on }),
-    items: actions.filter(fits).slice(0, MOST_ACTIONS).map(toItem),
+    items: actions.filter(fits).slice(0, MOST.actions).map(toAction),
   }))
-  // Tasks of every screen only when the user searches for them: places are wanted more often.
-  const everywhere = typed.trim() === '' ? [] : general.filter(fits).map(toItem)
+  // Actions of every screen only when the user searches for them: pages are wanted more often.
+  const everywhere = typed.trim() === '' ? [] : general.filter(fits).map(toAction)
   return [...ofScreen, { id: 'general', label: t('palette.actions'), items: everywhere }]
 }
 
-function useGeneralActions(): Action[] {
+function usePlaceGroups(typed: string): Group[] {
   const { t } = useTranslation('shell')
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
-  const other = currentLanguage() === 'de' ? 'en' : 'de'
-  return [
-    {
-      id: 'theme',
-      label: isDark ? t('theme.toLight') : t('theme.toDark'),
-      icon: isDark ? IconSun : IconMoon,
-      keywords: t('palette.words.theme'),
-      run: () => setColorScheme(isDark ? 'light' : 'dark'),
-    },
-    {
-      id: 'language',
-      label: t(`palette.speak.${other}`),
-      icon: IconLanguage,
-      keywords: t('palette.words.language'),
-      run: () => changeLanguage(other),
-    },
-    {
-      id: 'keys',
-      label: t('keys.title'),
-      icon: IconKeyboard,
-      keys: '?',
-      keywords: t('palette.words.keys'),
-      run: openCheatSheet,
-    },
-    {
-      id: 'sign-out',
-      label: t('account.signOut'),
-      icon: IconLogout,
-      keywords: t('palette.words.signOut'),
-      run: () => void signOut(),
-    },
-  ]
-}
-
-function usePlaceGroup(typed: string): Group {
-  const { t } = useTranslation('shell')
-  const navigate = useNavigate()
-  const items = places
+  const toItem = useToItem()
+  const pages = places
     .filter(({ name }) => matches(typed, t(`places.${name}`)))
     .map(({ name, icon, keys, path }) => ({
-      id: `place-${name}`,
-      label: t(`places.${name}`),
+      ...toItem({ kind: 'place', label: t(`places.${name}`), path }, `place-${name}`),
       icon: draw(icon),
       keys,
-      run: () => void navigate({ to: path }),
+      recent: undefined,
     }))
-  return { id: 'places', label: t('palette.places'), items }
+  const inSettings = t('places.settings')
+  const sections =
+    typed.trim() === ''
+      ? []
+      : SECTIONS.filter((name) => matches(typed, inSettings, t(`palette.section.${name}`))).map(
+          (name) =>
+            toItem(
+              {
+                kind: 'place',
+                label: t(`palette.section.${name}`),
+                note: inSettings,
+                path: `/settings/${name}`,
+              },
+              `section-${name}`,
+            ),
+        )
+  return [{ id: 'places', label: t('palette.places'), items: [...pages, ...sections] }]
 }
 
-function useTaskGroup(typed: string): Group {
+function useTaskGroups({ others }: FoundTasks, isAlone: boolean): Group[] {
   const { t } = useTranslation('shell')
-  const navigate = useNavigate()
-  const items = useFoundTasks(typed).map((task) => ({
-    id: task.id,
-    label: task.title,
-    note: `T-${task.number}`,
-    icon: <StatusIcon stage={stageOf(task)} />,
-    run: () => void navigate({ to: '/tasks/$task', params: { task: `T-${task.number}` } }),
+  const toTask = useTaskItem()
+  const items = others.slice(0, isAlone ? MOST.alone : MOST.tasks).map(toTask)
+  return [{ id: 'tasks', label: t('places.tasks'), items }]
+}
+
+function useRecordGroups(
+  { of }: FoundRecords,
+  kinds: readonly RecordKind[],
+  isAlone: boolean,
+): Group[] {
+  const { t } = useTranslation('shell')
+  const toItem = useToItem()
+  return kinds.map((kind) => ({
+    id: kind,
+    label: t(`palette.group.${kind}`),
+    items: of([kind], isAlone ? MOST.alone : MOST.others).map((record) =>
+      toItem(withoutWords(record), `${kind}-${record.id}-${record.label}`),
+    ),
   }))
-  return { id: 'tasks', label: t('places.tasks'), items }
+}
+
+const withoutWords = ({ kind, label, note, path, search }: Recent): Recent => ({
+  kind,
+  label,
+  note,
+  path,
+  search,
+})
+
+/** Operations of the API, by name, method or path. */
+function useReferenceGroups(typed: string, isAlone: boolean): Group[] {
+  const { t } = useTranslation('shell')
+  const toItem = useToItem()
+  const isSought = typed.trim().length >= MIN_REFERENCE || (isAlone && typed.trim() !== '')
+  const items = Object.entries(routes)
+    .filter(([id, [method, path]]) => isSought && containsWords(typed.trim(), id, method, path))
+    .slice(0, isAlone ? MOST.alone : MOST.others)
+    .map(([id, [method, path]]) =>
+      toItem(
+        {
+          kind: 'operation',
+          label: id,
+          note: `${method} /api${path}`,
+          path: '/reference',
+          search: { op: id },
+        },
+        `operation-${id}`,
+      ),
+    )
+  return [{ id: 'reference', label: t('places.reference'), items }]
+}
+
+/** A number or an ID that was typed: what it is, and what happened to it. */
+function useExactGroups(typed: string, tasks: FoundTasks, records: FoundRecords): Group[] {
+  const { t } = useTranslation('shell')
+  const toItem = useToItem()
+  const toTask = useTaskItem()
+  const given = recordId(typed)
+  const object = given?.id ?? (tasks.exact && taskNumber(typed))
+  const approval = given?.prefix === 'apr' ? given.id : undefined
+  const delivery = given?.prefix === 'dlv' ? given.id : undefined
+  const items = [
+    ...(tasks.exact ? [toTask(tasks.exact)] : []),
+    ...(records.exact ? [toItem(withoutWords(records.exact), 'exact-record')] : []),
+    ...(approval
+      ? [
+          toItem(
+            {
+              kind: 'place',
+              label: t('palette.approval'),
+              note: approval,
+              path: `/inbox/approvals/${approval}`,
+            },
+            'exact-approval',
+          ),
+        ]
+      : []),
+    ...(delivery
+      ? [
+          toItem(
+            {
+              kind: 'place',
+              label: t('palette.delivery'),
+              note: delivery,
+              path: '/deliveries',
+              search: { delivery },
+            },
+            'exact-delivery',
+          ),
+        ]
+      : []),
+    ...(object && hasEntries(object)
+      ? [
+          toItem(
+            {
+              kind: 'place',
+              label: t('palette.auditOf', { object: given ? `${object.slice(0, 8)}…` : object }),
+              path: '/settings/audit',
+              search: { object },
+            },
+            'exact-audit',
+          ),
+        ]
+      : []),
+  ]
+  return [{ id: 'exact', label: t('palette.exact'), items }]
+}
+
+/** What the audit log has entries about. */
+const hasEntries = (object: string): boolean =>
+  /^(T-|(tsk|whk|viw|key|ten|usr|int|lnk|cnf|wbk|con|agn)_)/.test(object)
+
+function useRecentGroups(typed: string, toItem: (recent: Recent, id: string) => Item): Group[] {
+  const { t } = useTranslation('shell')
+  const userId = useMe()?.user.id
+  if (typed.trim() !== '' || userId === undefined) return []
+  const items = readRecent(userId).map((recent, place) => toItem(recent, `recent-${place}`))
+  return [{ id: 'recent', label: t('palette.recent'), items }]
 }

@@ -1,9 +1,9 @@
 // The rows of the palette, by group.
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import classes from './palette.module.css'
-import type { Group, Item } from './palette-items.tsx'
+import type { Group, Item } from './palette-item.ts'
 
 export const LIST_ID = 'palette-list'
 export const optionId = (row: number) => `palette-option-${row}`
@@ -12,10 +12,13 @@ export function PaletteList({
   groups,
   row,
   onRun,
+  children,
 }: {
   groups: readonly Group[]
   row: number
   onRun: (row: number) => void
+  /** Below the rows. */
+  children: ReactNode
 }) {
   const { t } = useTranslation('shell')
   const order = groups.flatMap(({ items }) => items)
@@ -24,9 +27,6 @@ export function PaletteList({
   }, [row])
   return (
     <div className={classes['list']}>
-      <p className={classes['empty']} role="status">
-        {order.length === 0 && t('palette.empty')}
-      </p>
       <div id={LIST_ID} role="listbox" aria-label={t('search')}>
         {groups.map(({ id, label, items }) => (
           <div key={id} role="group" aria-label={label}>
@@ -45,6 +45,7 @@ export function PaletteList({
           </div>
         ))}
       </div>
+      {children}
     </div>
   )
 }

@@ -1,15 +1,20 @@
 // The palette: everything by name. Arrows move, Enter runs, Tab narrows to one kind. The focus stays in the field, and
 // the field announces the active row to screen readers (ARIA combobox with a list).
-import { Modal } from '@mantine/core'
+import { Loader, Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '#api/me.ts'
 import { useHeldKeys } from '#lib/held-keys/use-held-keys.ts'
+import { useLatest } from '#lib/use-latest.ts'
 import { palette } from './open-palette.ts'
 import classes from './palette.module.css'
 import { PaletteFoot } from './palette-foot.tsx'
-import { KINDS, type Kind, usePaletteGroups } from './palette-items.tsx'
+import { type Item, KINDS, type Kind } from './palette-item.ts'
+import { usePaletteGroups } from './palette-items.tsx'
 import { LIST_ID, optionId, PaletteList } from './palette-list.tsx'
+import { PaletteStatus } from './palette-status.tsx'
+import { rememberRecent } from './recent.ts'
 
 export function Palette() {
   const { opened } = palette.useOpened()
@@ -38,19 +43,14 @@ function Inside() {
   const field = useRef<HTMLInputElement>(null)
   useHeldKeys(field, setTyped)
   const [only, setOnly] = useState<Kind>()
-  // The row is remembered with what it was chosen for: a new word begins at the top again.
-  const [chosen, setChosen] = useState({ typed: '', row: 0 })
-  const groups = usePaletteGroups(typed, only)
+  const { groups, state, retry } = usePaletteGroups(typed, only)
   const items = groups.flatMap((group) => group.items)
-  const row = Math.min(chosen.typed === typed ? chosen.row : 0, Math.max(0, items.length - 1))
-  const run = (place: number) => {
-    palette.close()
-    items[place]?.run()
-  }
+  const { row, move } = useChosenRow(items, `${only} ${typed}`)
+  const run = useRun(items, state === 'searching', typed)
   /** True leaves the key to the browser: after the last kind the focus moves on to the elements below. */
   const keys: Record<string, (event: KeyboardEvent) => unknown> = {
-    ArrowDown: () => setChosen({ typed, row: (row + 1) % Math.max(1, items.length) }),
-    ArrowUp: () => setChosen({ typed, row: (row || items.length) - 1 }),
+    ArrowDown: () => move((row + 1) % Math.max(1, items.length)),
+    ArrowUp: () => move((row || items.length) - 1),
     Enter: () => run(row),
     Tab: ({ shiftKey }) => {
       const next = nextKind(only, shiftKey)
@@ -65,7 +65,6 @@ function Inside() {
         <input
           ref={field}
           className={classes['input']}
-          data-autofocus
           role="combobox"
           aria-label={t('search')}
           aria-expanded={items.length > 0}
@@ -82,12 +81,52 @@ function Inside() {
             if (act && act(event) !== true) event.preventDefault()
           }}
         />
+        {state === 'searching' && items.length > 0 && (
+          <Loader className={classes['loader'] ?? ''} size={14} aria-hidden="true" />
+        )}
         {only && <Only kind={only} />}
       </label>
-      <PaletteList groups={groups} row={row} onRun={run} />
+      <PaletteList groups={groups} row={row} onRun={run}>
+        <PaletteStatus isEmpty={items.length === 0} state={state} onRetry={retry} />
+      </PaletteList>
       <PaletteFoot />
     </>
   )
+}
+
+/**
+ * The chosen row is remembered by what it is, with what it was chosen for: results that arrive later do not move it, and
+ * a new word begins at the top again.
+ */
+function useChosenRow(items: readonly Item[], search: string) {
+  const [chosen, setChosen] = useState({ search: '', id: '' })
+  const place = chosen.search === search ? items.findIndex(({ id }) => id === chosen.id) : -1
+  return {
+    row: Math.max(0, place),
+    move: (row: number) => setChosen({ search, id: items[row]?.id ?? '' }),
+  }
+}
+
+/** Runs a row. Enter before there is one waits for the search of this text. */
+function useRun(items: readonly Item[], isSearching: boolean, typed: string) {
+  const userId = useMe()?.user.id
+  const [awaited, setAwaited] = useState<string>()
+  const run = (place: number) => {
+    const item = items[place]
+    if (!item) {
+      setAwaited(isSearching ? typed : undefined)
+      return
+    }
+    palette.close()
+    if (item.recent && userId !== undefined) rememberRecent(userId, item.recent)
+    item.run()
+  }
+  const now = useLatest(run)
+  const isDue = awaited === typed && typed !== '' && items.length > 0
+  useEffect(() => {
+    if (isDue) now()(0)
+  }, [isDue, now])
+  return run
 }
 
 function Only({ kind }: { kind: Kind }) {

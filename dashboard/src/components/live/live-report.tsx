@@ -1,8 +1,7 @@
 // Why the connection is as it is, since when, what that means, and what can be done.
-import { Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Anchor } from '#components/on-demand/anchor.tsx'
 import type { Dropped } from '#components/on-demand/drop-button.tsx'
+import { DropCard } from '#components/on-demand/drop-card.tsx'
 import { clock } from '#lib/clock.ts'
 import { useLocale } from '#lib/use-locale.ts'
 import { reasonOf } from '#live/feed-state.ts'
@@ -16,20 +15,20 @@ export function LiveReport({ at, onClose }: Dropped) {
   const live = useLive()
   const reason = reasonOf(live)
   return (
-    <Popover opened onDismiss={onClose} position="top-start" width={300} shadow="md" trapFocus>
-      <Popover.Target>
-        <Anchor at={at} />
-      </Popover.Target>
-      <Popover.Dropdown
-        className={classes['report'] ?? ''}
-        aria-label={t(`live.titles.${live.state}`)}
-      >
-        <strong>{t(`live.titles.${live.state}`)}</strong>
-        {reason && <p>{t(`live.reasons.${reason}`)}</p>}
-        <p>{t(`live.meanings.${live.state}`)}</p>
-        <p className={classes['since']}>{t('live.since', { time: clock(live.since, locale) })}</p>
-        {(live.state === 'polling' || live.state === 'offline') && <LiveRemedy />}
-      </Popover.Dropdown>
-    </Popover>
+    <DropCard
+      at={at}
+      onClose={onClose}
+      label={t(`live.titles.${live.state}`)}
+      className={classes['report']}
+      position="top-start"
+      width={300}
+      shadow="md"
+    >
+      <strong>{t(`live.titles.${live.state}`)}</strong>
+      {reason && <p>{t(`live.reasons.${reason}`)}</p>}
+      <p>{t(`live.meanings.${live.state}`)}</p>
+      <p className={classes['since']}>{t('live.since', { time: clock(live.since, locale) })}</p>
+      {(live.state === 'polling' || live.state === 'offline') && <LiveRemedy />}
+    </DropCard>
   )
 }

@@ -2,10 +2,12 @@
 import { IconSquare, IconSquareCheck } from '@tabler/icons-react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { markMentions } from './mark-mentions.ts'
 import classes from './markdown.module.css'
+import { Mention } from './mention.tsx'
 import { safeLink } from './safe-link.ts'
 
-const plugins = [remarkGfm]
+const plugins = [remarkGfm, markMentions]
 
 const components: Components = {
   // The screen has headings of its own above these.
@@ -22,6 +24,10 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
+  span: ({ node, children }) => {
+    const to = node?.properties['data-mention']
+    return typeof to === 'string' ? <Mention to={to}>{children}</Mention> : <span>{children}</span>
+  },
   img: ({ src, alt }) => {
     const address = typeof src === 'string' ? src : ''
     const words = alt || address

@@ -13,6 +13,7 @@ export function DropButton({
   title,
   className,
   children,
+  preload,
   renderCard,
 }: {
   popup: 'menu' | 'dialog'
@@ -21,6 +22,8 @@ export function DropButton({
   title?: string | undefined
   className: string | undefined
   children: ReactNode
+  /** Fetches what it opens as soon as the pointer is on the button. */
+  preload?: () => void
   renderCard: (dropped: Dropped) => ReactNode
 }) {
   const [at, setAt] = useState<DOMRect>()
@@ -46,6 +49,7 @@ export function DropButton({
         title={title}
         aria-haspopup={popup}
         aria-expanded={at !== undefined}
+        onPointerEnter={preload}
         onPointerDown={() => {
           wasOpen.current = at !== undefined
         }}

@@ -1,4 +1,4 @@
-// Home: the flow of tasks, and what needs attention.
+// Home: the flow of tasks, how it went, and what needs attention.
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Overview, OverviewRange } from '@task-service/contract'
@@ -6,23 +6,22 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '#components/page/page.tsx'
 import { PageAction } from '#components/page/page-action.tsx'
-import { ErrorState } from '#components/states/error-state.tsx'
-import { RowSkeleton } from '#components/states/row-skeleton.tsx'
-import { Card } from '#components/surface/card.tsx'
 import { Segments } from '#components/surface/segments.tsx'
 import { useActions } from '#lib/actions.ts'
 import { useKeys } from '#lib/keys.ts'
-import { describeSpan } from '#lib/span.ts'
 import { useAddress } from '#lib/use-address.ts'
+import { useLocale } from '#lib/use-locale.ts'
+import { useNow } from '#lib/use-now.ts'
+import type { CardQuery } from './card-state.tsx'
 import { AttentionCard } from './cards/attention-card.tsx'
-import { EndpointsCard } from './cards/endpoints-card.tsx'
-import { FirstSteps } from './cards/first-steps.tsx'
-import { SourcesCard } from './cards/sources-card.tsx'
-import { WorkersCard } from './cards/workers-card.tsx'
-import { FlowChart } from './flow-chart.tsx'
+import { countSteps, FirstSteps } from './cards/first-steps.tsx'
+import { QueuesCard } from './cards/queues-card.tsx'
+import { WorkloadCard } from './cards/workload-card.tsx'
+import { FlowCard } from './flow/flow-card.tsx'
 import classes from './home.module.css'
-import { Tiles } from './tiles.tsx'
-import { useOverview } from './use-overview.ts'
+import { useFlow, useOverview } from './home-queries.ts'
+import { completeBuckets, isLongEnough } from './trend/buckets.ts'
+import { TrendCard } from './trend/trend-card.tsx'
 
 const RANGES = ['24h', '7d', '30d'] as const satisfies OverviewRange[]
 
@@ -30,10 +29,12 @@ export function HomeScreen() {
   const { t } = useTranslation('home')
   const [address, change] = useAddress()
   const range = RANGES.find((one) => one === address['range']) ?? '24h'
+  const flow = useFlow(range)
   const overview = useOverview(range)
   return (
     <Page
       title={t('title')}
+      meta={<Now />}
       actions={
         <>
           <Segments<OverviewRange>
@@ -46,16 +47,45 @@ export function HomeScreen() {
         </>
       }
     >
-      {overview.isError && (
-        <ErrorState
-          what={t('title')}
-          error={overview.error}
-          onRetry={() => void overview.refetch()}
-        />
-      )}
-      {overview.isPending && <RowSkeleton rows={6} height={58} />}
-      {overview.data && <Found overview={overview.data} />}
+      <div className={classes['home']}>
+        <FlowCard query={flow} />
+        <Cards overview={overview} />
+      </div>
     </Page>
+  )
+}
+
+function Now() {
+  const locale = useLocale()
+  const text = useNow().toLocaleString(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return <span className={classes['now']}>{text}</span>
+}
+
+/** In a new workspace the first steps stand where the charts will be. */
+function Cards({ overview }: { overview: CardQuery<Overview> }) {
+  const { data } = overview
+  const hasSteps = data !== undefined && countSteps(data.first_run).left > 0
+  const hasChart = data === undefined || isLongEnough(data, completeBuckets(data))
+  return (
+    <>
+      <div className={classes['grid']}>
+        {hasSteps && !hasChart ? (
+          <FirstSteps facts={data.first_run} />
+        ) : (
+          <TrendCard query={overview} />
+        )}
+        <QueuesCard />
+        <AttentionCard query={overview} />
+        <WorkloadCard query={overview} />
+      </div>
+      {hasSteps && hasChart && <FirstSteps facts={data.first_run} />}
+    </>
   )
 }
 
@@ -79,47 +109,5 @@ function NewTask() {
       keys="c"
       onClick={run}
     />
-  )
-}
-
-function Found({ overview }: { overview: Overview }) {
-  const { t } = useTranslation('home')
-  const { t: common } = useTranslation()
-  const median = overview.median_ms_to_complete
-  return (
-    <div className={classes['home']}>
-      <FirstSteps facts={overview.first_run} />
-      <Tiles overview={overview} />
-      <div className={classes['grid']}>
-        <Card
-          bleed
-          title={t('flow')}
-          meta={
-            <span className={classes['legend']}>
-              <span>{t('created')}</span>
-              <span>{t('completed')}</span>
-            </span>
-          }
-          action={
-            median !== null && (
-              <span className={classes['median']}>
-                {t('median')}
-                <b>{describeSpan(median, common)}</b>
-              </span>
-            )
-          }
-        >
-          <div className={classes['chart']}>
-            <FlowChart overview={overview} />
-          </div>
-        </Card>
-        <WorkersCard workers={overview.workers} />
-        <AttentionCard items={overview.attention} />
-        <div className={classes['stack']}>
-          <SourcesCard />
-          <EndpointsCard />
-        </div>
-      </div>
-    </div>
   )
 }

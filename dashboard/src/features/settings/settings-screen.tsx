@@ -1,17 +1,26 @@
 // Settings by section: places at the left, one section at the right; a row in the table is a section.
 
-import { IconBuilding, IconHistory, IconServer2, IconUsers } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconForms,
+  IconHistory,
+  IconRepeat,
+  IconServer2,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bringIntoSight } from '#lib/bring-into-sight.ts'
 import { AuditSection } from './audit/audit-section.tsx'
+import { FieldsSection } from './fields/fields-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { RecurringSection } from './recurring/recurring-section.tsx'
 import classes from './settings.module.css'
 import { SystemSection } from './system/system-section.tsx'
 import { UsersSection } from './users/users-section.tsx'
 
-type SectionName = 'general' | 'users' | 'audit' | 'system'
+type SectionName = 'general' | 'fields' | 'users' | 'recurring' | 'audit' | 'system'
 
 const sections: readonly {
   name: SectionName
@@ -19,7 +28,9 @@ const sections: readonly {
   show: ComponentType<{ navigation: ReactNode }>
 }[] = [
   { name: 'general', icon: IconBuilding, show: GeneralSection },
+  { name: 'fields', icon: IconForms, show: FieldsSection },
   { name: 'users', icon: IconUsers, show: UsersSection },
+  { name: 'recurring', icon: IconRepeat, show: RecurringSection },
   { name: 'audit', icon: IconHistory, show: AuditSection },
   { name: 'system', icon: IconServer2, show: SystemSection },
 ]

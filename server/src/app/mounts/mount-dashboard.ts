@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { PasswordReset } from '@task-service/contract'
 import type { FastifyInstance } from 'fastify'
+import { routes as inbox } from '#domains/inbox/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import {
   createUserAuthenticator,
@@ -96,7 +97,11 @@ async function mountPages(
       async (api) => {
         api.addHook('onRequest', askForOwnPassword)
         operations.bind(api, {
-          routes: { ...createRoutes(config, instance, integrationParts(options)), ...users },
+          routes: {
+            ...createRoutes(config, instance, integrationParts(options)),
+            ...users,
+            ...inbox,
+          },
           basePath: `${basePath}/ui`,
           isAuthorized: auth.isAuthorized,
         })

@@ -15,6 +15,7 @@ import {
   watchBreakers,
   watchLag,
 } from '#domains/deliveries/index.ts'
+import { notifyPeople } from '#domains/inbox/index.ts'
 import { notifyIntegrations } from '#domains/sync/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
 import { createEgress } from '#egress/egress.ts'
@@ -89,7 +90,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     feed: db.feed,
     queue,
     matching,
-    consumers: [notifyIntegrations],
+    consumers: [notifyIntegrations, notifyPeople],
     onDispatched: () => runner.wake(),
     onError: (error) => log.error({ err: error }, 'events failed to dispatch; they are retried'),
     ...(step && { step }),

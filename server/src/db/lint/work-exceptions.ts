@@ -5,7 +5,8 @@ import type { CatalogException } from './catalog-exception.ts'
 const namedOnly = 'group claims: the tenants the transaction names, and no others'
 const anyNamed =
   "(tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))"
-const sweeps = 'maintenance of the queues finds the tenants with work that is due; sees no content'
+const sweeps =
+  'maintenance of the queues finds the tenants with work that is due, and the inbox who is assigned to it; sees no content'
 const overOnly = 'deletes what retention says is over, of all tenants; sees keys and times'
 
 const groupTables = ['queues', 'queue_entries', 'fairness_turns', 'agents', 'agent_usage', 'runs']
@@ -22,7 +23,7 @@ const groupGrants: Readonly<Record<string, string>> = {
 }
 
 const sweptColumns: Readonly<Record<string, readonly string[]>> = {
-  tasks: ['tenant_id', 'status', 'turn', 'ready_at'],
+  tasks: ['tenant_id', 'id', 'status', 'assignee', 'due_at', 'turn', 'ready_at'],
   task_dependencies: ['tenant_id', 'is_resolved'],
   runs: [
     'tenant_id',
@@ -34,6 +35,7 @@ const sweptColumns: Readonly<Record<string, readonly string[]>> = {
     'ended_at',
   ],
   questions: ['tenant_id', 'state', 'expires_at'],
+  schedules: ['tenant_id', 'next_at'],
 }
 
 const purged: Readonly<Record<string, { using: string; columns: readonly string[] }>> = {
@@ -43,6 +45,10 @@ const purged: Readonly<Record<string, { using: string; columns: readonly string[
   },
   runs: { using: '(ended_at IS NOT NULL)', columns: ['tenant_id', 'id', 'ended_at'] },
   questions: { using: '(ended_at IS NOT NULL)', columns: ['tenant_id', 'id', 'ended_at'] },
+  schedule_occurrences: {
+    using: 'true',
+    columns: ['tenant_id', 'schedule_id', 'occurs_at', 'created_at'],
+  },
   approvals: { using: '(ended_at IS NOT NULL)', columns: ['tenant_id', 'id', 'ended_at'] },
 }
 
@@ -85,7 +91,7 @@ export const workExceptions: readonly CatalogException[] = [
       why: overOnly,
     },
   ]),
-  ...['tasks_unqueued', 'questions_due'].map((object) => ({
+  ...['tasks_unqueued', 'questions_due', 'schedules_due'].map((object) => ({
     rule: 'tenant-first-index' as const,
     object,
     why: 'maintenance of the queues looks for what is due in all tenants, so the time comes first',

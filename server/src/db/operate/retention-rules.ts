@@ -28,6 +28,9 @@ export type RetentionRule = {
 const EDGE_JOB_DAYS = 7
 const AGENT_USAGE_DAYS = 400
 const FAIRNESS_DAYS = 30
+const NOTIFICATION_DAYS = 90
+/** A schedule only moves forward, so an occurrence that is due is never older than the last one. */
+const OCCURRENCE_DAYS = 400
 
 export const retentionRules: readonly RetentionRule[] = [
   // Events and history.
@@ -154,6 +157,7 @@ export const retentionRules: readonly RetentionRule[] = [
   // Data of tenants.
   { table: 'tasks', until: 'it is deleted', why: 'The tenant decides.' },
   { table: 'task_labels', until: 'the task is deleted', why: 'Part of the task.' },
+  { table: 'task_field_values', until: 'the task is deleted', why: 'Part of the task.' },
   {
     table: 'task_dependencies',
     until: 'the blocking task is completed, canceled or deleted, or the blocked one is deleted',
@@ -171,6 +175,13 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   { table: 'queues', until: 'the tenant is deleted', why: 'Settings of queues.' },
   { table: 'comments', until: 'it or its task is deleted', why: 'Part of the task.' },
+  {
+    table: 'attachments',
+    until: 'it or its task is deleted; an upload that ended, after half an hour',
+    why: 'Part of the task.',
+  },
+  { table: 'attachment_chunks', until: 'the attachment is deleted', why: 'Content of the file.' },
+  { table: 'attachment_usage', until: 'the tenant is deleted', why: 'One row per tenant.' },
   { table: 'task_counters', until: 'the tenant is deleted', why: 'One row per tenant.' },
   { table: 'webhooks', until: 'it is deleted', why: 'Configuration.' },
   {
@@ -183,7 +194,24 @@ export const retentionRules: readonly RetentionRule[] = [
     rows: { period: 'audit', at: 'ended_at', key: ['id'] },
     why: 'Effects of agents, who approved them, and what the external system confirmed. Open ones are kept until they end.',
   },
+  {
+    table: 'notifications',
+    rows: { period: { days: NOTIFICATION_DAYS }, at: 'shows_at', key: ['user_id', 'id'] },
+    why: 'The inbox of each person, at most 1,000 items. Snoozed items count from the end of the snooze.',
+  },
+  { table: 'task_templates', until: 'it is deleted', why: 'Configuration.' },
+  { table: 'schedules', until: 'it is deleted', why: 'Configuration.' },
+  {
+    table: 'schedule_occurrences',
+    rows: {
+      period: { days: OCCURRENCE_DAYS },
+      at: 'created_at',
+      key: ['schedule_id', 'occurs_at'],
+    },
+    why: 'No occurrence creates a second task, also if a worker is killed or two of them run.',
+  },
   { table: 'views', until: 'it is deleted', why: 'Configuration.' },
+  { table: 'custom_fields', until: 'it is deleted', why: 'Configuration.' },
   { table: 'users', until: 'it is deleted', why: 'Who may sign in.' },
   {
     table: 'password_resets',

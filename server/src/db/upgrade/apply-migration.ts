@@ -4,6 +4,7 @@ import type { Migration } from '../schema-version.ts'
 import { type Attempts, giveWay, inTransaction } from './attempts.ts'
 import { buildIndex } from './build-index.ts'
 import { readHeader } from './migration-header.ts'
+import { explainExtension } from './schema-refused.ts'
 
 /** The table of migrations itself; without its newest column, it belongs to an earlier release. */
 export async function prepareSchema(attempts: Attempts): Promise<void> {
@@ -36,7 +37,9 @@ export async function applyMigration(attempts: Attempts, migration: Migration): 
   const text = fillRoleNames(migration.text, rolePrefix)
   await giveWay(attempts, migration.name, () =>
     inTransaction(client, async () => {
-      await client.query(text)
+      await client.query(text).catch((error: unknown) => {
+        throw explainExtension(error)
+      })
       await record(client, migration)
     }),
   )

@@ -9,6 +9,8 @@ const entry: AuditEntry = {
   action: 'task.updated',
   actor: { kind: 'user', id: '+usr' },
   subject_id: 'tsk_1',
+  subject: { name: '@first', task_number: 7 },
+  actor_name: null,
   request_id: 'r',
   changes: [{ field: 'title', from: 'a', to: '=1' }],
 }
@@ -23,9 +25,9 @@ async function textOf(format: 'csv' | 'ndjson', ...pages: AuditEntry[][]): Promi
 
 test('values separated by commas have a head and no formulas', async () => {
   assert.deepEqual(await textOf('csv', [entry], [], [entry]), [
-    'at,action,actor_kind,actor_id,subject_id,changes,request_id,id\r\n' +
-      `2026-01-01T00:00:00.000Z,task.updated,user,'+usr,tsk_1,"[{""field"":""title"",""from"":""a"",""to"":""=1""}]",r,aud_1\r\n`,
-    `2026-01-01T00:00:00.000Z,task.updated,user,'+usr,tsk_1,"[{""field"":""title"",""from"":""a"",""to"":""=1""}]",r,aud_1\r\n`,
+    'at,action,actor_kind,actor_id,subject_id,changes,request_id,id,actor_name,subject_name,task_number\r\n' +
+      `2026-01-01T00:00:00.000Z,task.updated,user,'+usr,tsk_1,"[{""field"":""title"",""from"":""a"",""to"":""=1""}]",r,aud_1,,'@first,7\r\n`,
+    `2026-01-01T00:00:00.000Z,task.updated,user,'+usr,tsk_1,"[{""field"":""title"",""from"":""a"",""to"":""=1""}]",r,aud_1,,'@first,7\r\n`,
   ])
 })
 

@@ -26,15 +26,21 @@ const columns = [
   'changes',
   'request_id',
   'id',
+  'actor_name',
+  'subject_name',
+  'task_number',
 ] as const
 
 function csvRow(entry: AuditEntry): string {
-  const { actor, changes, ...rest } = entry
+  const { actor, actor_name: actorName, subject, changes, ...rest } = entry
   const cells = {
     ...rest,
     actor_kind: actor.kind,
     actor_id: actor.id,
     changes: JSON.stringify(changes),
+    actor_name: actorName ?? '',
+    subject_name: subject?.name ?? '',
+    task_number: String(subject?.task_number ?? ''),
   }
   return csvLine(columns.map((name) => cells[name]))
 }

@@ -2,4 +2,4 @@
 export { downloads, routes } from './routes.ts'
 export { listActivity } from './service/list-activity.ts'
 export { recordAudit } from './service/record-audit.ts'
-export { listRecentEntries } from './store.ts'
+export { listRecentEntries } from './store/entries.ts'

@@ -60,6 +60,33 @@ describeOperation('audit.list', {
       assert.match(updated?.request_id ?? '', /\S/)
       assert.deepEqual(await client.follow<AuditEntry>('/api/audit?limit=2'), data)
     },
+    'tells what objects and actors are called now': async ({ client, call }) => {
+      const { task, webhook } = await someHistory(client)
+      const { data } = (await call()).body
+      const of = (action: string) => data.find((entry) => entry.action === action)
+      const { number } = (await client.call('tasks.get', { params: { task } })).body
+      assert.deepEqual(of('task.created')?.subject, { name: 'Second', task_number: number })
+      assert.equal(of('comment.created')?.subject?.task_number, number)
+      const { url } = (await client.call('webhooks.get', { params: { webhook } })).body
+      assert.equal(of('webhook.created')?.subject?.name, new URL(url).host, 'no path and no query')
+      assert.match(of('key.created')?.subject?.name ?? '', /^….{4}$/)
+      assert.match(of('task.created')?.actor_name ?? '', /^….{4}$/)
+      assert.ok(of('tenant.created')?.subject?.name)
+      assert.equal(of('tenant.created')?.actor_name, null)
+      await client.call('tasks.remove', { params: { task } })
+      const gone = (await call({ query: { subject_id: task } })).body.data
+      assert.deepEqual(new Set(gone.map(({ subject }) => subject)), new Set([null]))
+    },
+    'finds a task by its number': async ({ client, call }) => {
+      const { task } = await someHistory(client)
+      const { number } = (await client.call('tasks.get', { params: { task } })).body
+      for (const subject of [`T-${number}`, `t-${number}`]) {
+        assert.equal((await call({ query: { subject_id: subject } })).body.data.length, 4)
+      }
+      const none = (await call({ query: { subject_id: 'T-999999' } })).body
+      assert.deepEqual([none.data, none.next_cursor], [[], null])
+      assert.equal((await call({ query: { subject_id: 'T-0' } })).status, 400)
+    },
     'filters by actor, action, subject and time': async ({ client, call }) => {
       const { task, webhook } = await someHistory(client)
       await writeEntries(client, 2, 'user:=cmd')
@@ -134,7 +161,10 @@ describeOperation('audit.export', {
       await writeEntries(client, 1, 'user:=HYPERLINK("http://x")')
       const reply = await call()
       const lines = reply.text.trimEnd().split('\r\n')
-      assert.equal(lines[0], 'at,action,actor_kind,actor_id,subject_id,changes,request_id,id')
+      assert.equal(
+        lines[0],
+        'at,action,actor_kind,actor_id,subject_id,changes,request_id,id,actor_name,subject_name,task_number',
+      )
       assert.equal(lines.length, 1 + 8)
       assert.match(lines[1] ?? '', /,user,"'=HYPERLINK\(""http:\/\/x""\)",/)
       const updated = lines.find((line) => line.includes('First')) ?? ''

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutPage, readFilter, type ScannedRow } from './walk.ts'
+import { cutPage, readFilter, readSubject, type ScannedRow } from './walk.ts'
 
 /** Places count from 1; those in `hits` match. */
 function walkOf(places: readonly number[], hits: readonly number[]): ScannedRow<{ id: string }>[] {
@@ -31,9 +31,14 @@ test('a page with too few matches continues where the walk ended', () => {
   assert.deepEqual(cut([4, 9], [4, 9], 2, 9), ['49', '9'])
 })
 
-test('ids become the values they are stored as', () => {
-  const filter = readFilter({ subject_id: `tsk_${'0'.repeat(31)}1`, since: '2026-01-01T00:00:00Z' })
-  assert.equal(filter.subjectId, '00000000-0000-0000-0000-000000000001')
+test('ids become the values they are stored as, and numbers stay numbers', () => {
+  const id = '00000000-0000-0000-0000-000000000001'
+  assert.equal(readSubject(`tsk_${'0'.repeat(31)}1`), id)
+  assert.equal(readSubject('T-142'), 142)
+  assert.equal(readSubject('t-7'), 7)
+  assert.equal(readSubject(undefined), undefined)
+  const filter = readFilter({ since: '2026-01-01T00:00:00Z' }, id)
+  assert.equal(filter.subjectId, id)
   assert.deepEqual(filter.since, new Date('2026-01-01T00:00:00Z'))
   assert.equal(filter.until, undefined)
 })

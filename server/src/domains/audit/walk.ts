@@ -16,15 +16,20 @@ export type EntryFilter = {
 /** Entries that are looked at for one page. */
 export const WALK_ROWS = 20_000
 
-export function readFilter(query: AuditFilter): EntryFilter {
-  const { subject_id: subject, since, until } = query
+/** The number of a task, or the stored ID of anything: the kind is in the action already, and IDs of all kinds differ. */
+export function readSubject(subject: string | undefined): number | string | undefined {
+  const number = /^t-(\d+)$/i.exec(subject ?? '')?.[1]
+  if (number !== undefined) return Number(number)
+  return subject === undefined ? undefined : hexToUuid(subject.slice(subject.indexOf('_') + 1))
+}
+
+export function readFilter(query: AuditFilter, subjectId: string | undefined): EntryFilter {
+  const { since, until } = query
   return {
     actorKind: query.actor_kind,
     actorId: query.actor_id,
     actions: query.action,
-    // The kind is in the action already; ids differ whatever they are of.
-    subjectId:
-      subject === undefined ? undefined : hexToUuid(subject.slice(subject.indexOf('_') + 1)),
+    subjectId,
     effectsOf: query.effects_of,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),

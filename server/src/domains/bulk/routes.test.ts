@@ -23,12 +23,23 @@ const idempotency = idempotencyCases('tasks.bulk', simple)
 const undoes: BulkCase = async ({ client, call }) => {
   const move = (task: string, to: string) =>
     client.call('tasks.transition', { params: { task }, body: { to } })
-  const started = await client.create({ assignee: 'ada', labels: ['a', 'b'] })
+  const started = await client.create({
+    assignee: 'ada',
+    labels: ['a', 'b'],
+    fields: { kept: 1, changed: { a: 1, b: 2 }, cleared: 'x' },
+  })
   await move(started.id, 'in_progress')
   const triaged = await client.create({ status: 'triage', due_at: '2026-01-01T00:00:00Z' })
   const busy = await client.create()
   const before = await Promise.all([started, triaged, busy].map(({ id }) => client.get(id)))
-  const changes: TaskChange = { status: 'canceled', assignee: 'bob', labels: [], due_at: null }
+  const fields = { changed: { b: null, c: 3 }, cleared: null, added: true }
+  const changes: TaskChange = {
+    status: 'canceled',
+    assignee: 'bob',
+    labels: [],
+    due_at: null,
+    fields,
+  }
   const items: Item[] = before.map(({ id, version }) => ({
     update: { task: id, changes, version },
   }))

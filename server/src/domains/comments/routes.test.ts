@@ -89,7 +89,14 @@ describeOperation('comments.create', {
       const reply = await call({ params: { task: 't-1' }, body: { body: text } })
       const { id, created_at, ...rest } = reply.body
       const author = task.created_by
-      assert.deepEqual(rest, { task_id: task.id, body: text, author, updated_at: created_at })
+      const expected = {
+        task_id: task.id,
+        body: text,
+        author,
+        mentions: [],
+        updated_at: created_at,
+      }
+      assert.deepEqual(rest, expected)
       assert.equal(reply.headers['location'], `/api/tasks/${task.id}/comments/${id}`)
       assert.equal((await client.get(task.id)).version, 1, 'the task itself did not change')
     },

@@ -11,12 +11,14 @@ import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { mayEdit, mayRemove } from './authorship.ts'
 import { commentNotFound, commentNotYours, explainTask } from './errors.ts'
+import { parseMentions } from './mentions.ts'
 import {
   type CommentRow,
   deleteComment,
   findComment,
   insertComment,
   listComments,
+  listMentionable,
   updateComment,
 } from './store.ts'
 
@@ -26,9 +28,24 @@ function toComment(row: CommentRow): Comment {
     task_id: encodeId('task', row.task_id),
     body: row.body,
     author: parseActor(row.author),
+    mentions: row.mentions.map(parseActor),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+/** As text, in the order of the comment. What is unknown is no mention: the text may come from another system. */
+async function findMentions(ctx: WorkContext, body: string): Promise<string[]> {
+  const named = parseMentions(body)
+  if (named.length === 0) return []
+  const uuids = named.flatMap(({ kind, id }) => (kind === 'user' && decodeId('user', id)) || [])
+  const agents = named.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
+  const found = await listMentionable(ctx.tx, { userIds: uuids, agents })
+  const known = new Set([
+    ...found.userIds.map((id) => actorText({ kind: 'user', id: encodeId('user', id) })),
+    ...found.agents.map((id) => actorText({ kind: 'agent', id })),
+  ])
+  return named.map(actorText).filter((one) => known.has(one))
 }
 
 /** The audit entry stands under the task, so that its activity tells of its comments. */
@@ -65,11 +82,16 @@ export async function createComment(
 ): Promise<Comment> {
   const id = uuidv7(ctx.now.getTime())
   const createdAt = timeOfUuid(id)
+  const [taskId, mentions] = await Promise.all([
+    getTaskUuid(ctx, taskReference),
+    findMentions(ctx, body),
+  ])
   const row: CommentRow = {
     id,
-    task_id: await getTaskUuid(ctx, taskReference),
+    task_id: taskId,
     author: actorText(ctx.actor),
     body,
+    mentions,
     created_at: createdAt,
     updated_at: createdAt,
   }
@@ -122,7 +144,7 @@ export async function correctComment(
 
 async function saveBody(ctx: WorkContext, row: CommentRow, body: string): Promise<Comment> {
   if (row.body === body) return toComment(row)
-  const next = { ...row, body, updated_at: ctx.now }
+  const next = { ...row, body, mentions: await findMentions(ctx, body), updated_at: ctx.now }
   await Promise.all([
     updateComment(ctx.tx, next),
     announce(ctx, 'comment.updated', next, { previousBody: row.body }),

@@ -8,17 +8,20 @@ export type CommentRow = {
   task_id: string
   author: string
   body: string
+  /** Actors as text, such as `user:usr_…`. */
+  mentions: string[]
   created_at: Date
   updated_at: Date
 }
 
-const columns = sql`c.id, c.task_id, c.author, c.body, c.created_at, c.updated_at`
+const columns = sql`c.id, c.task_id, c.author, c.body, c.mentions, c.created_at,
+  c.updated_at`
 
 export async function insertComment(tx: Tx, row: CommentRow): Promise<void> {
   await tx.rows(sql`
-    insert into comments (tenant_id, id, task_id, author, body, created_at, updated_at)
-    values (${tx.tenantId}, ${row.id}, ${row.task_id}, ${row.author}, ${row.body}, ${row.created_at},
-      ${row.updated_at})`)
+    insert into comments (tenant_id, id, task_id, author, body, mentions, created_at, updated_at)
+    values (${tx.tenantId}, ${row.id}, ${row.task_id}, ${row.author}, ${row.body}, ${row.mentions},
+      ${row.created_at}, ${row.updated_at})`)
 }
 
 export function findComment(
@@ -48,10 +51,22 @@ export function listComments(
 
 export async function updateComment(tx: Tx, row: CommentRow): Promise<void> {
   await tx.rows(sql`
-    update comments set body = ${row.body}, updated_at = ${row.updated_at}
+    update comments set body = ${row.body}, mentions = ${row.mentions}, updated_at = ${row.updated_at}
     where ${tx.mine()} and id = ${row.id}`)
 }
 
 export async function deleteComment(tx: Tx, id: string): Promise<void> {
   await tx.rows(sql`delete from comments where ${tx.mine()} and id = ${id}`)
+}
+
+/** Those of `mentions` that exist. Users who are disabled cannot read, and are not mentioned. */
+export async function listMentionable(
+  tx: Tx,
+  { userIds, agents }: { userIds: readonly string[]; agents: readonly string[] },
+): Promise<{ userIds: string[]; agents: string[] }> {
+  const row = await tx.row<{ user_ids: string[]; agents: string[] }>(sql`
+    select
+      array(select id from users where ${tx.mine()} and id = any (${userIds}::uuid[]) and disabled_at is null) as user_ids,
+      array(select name from agents where ${tx.mine()} and name = any (${agents}::text[])) as agents`)
+  return { userIds: row?.user_ids ?? [], agents: row?.agents ?? [] }
 }

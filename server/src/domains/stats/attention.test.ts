@@ -57,6 +57,7 @@ test('the worst comes first, and what is not there does not come', () => {
     count: kind === 'tasks_failed' ? 0 : 1,
     is_at_least: false,
     since: null,
+    name: null,
     subject_ids: [],
   }))
   const ranked = rankAttention(findings)
@@ -64,7 +65,8 @@ test('the worst comes first, and what is not there does not come', () => {
     ranked.map(({ kind }) => kind),
     ATTENTION_KINDS.filter((kind) => kind !== 'tasks_failed'),
   )
-  const severities = ranked.map(({ severity }) => ['error', 'warning', 'notice'].indexOf(severity))
+  const order = ['error', 'warning', 'request', 'notice']
+  const severities = ranked.map(({ severity }) => order.indexOf(severity))
   assert.deepEqual(
     severities,
     severities.toSorted((a, b) => a - b),

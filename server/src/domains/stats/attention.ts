@@ -4,13 +4,19 @@ import { ATTENTION_KINDS, type Attention, SUBJECTS_MAX, type Webhook } from '@ta
 type Kind = Attention['kind']
 
 const severities: Record<Kind, Attention['severity']> = {
+  write_backs_failed: 'error',
+  integrations_failing: 'error',
   webhook_disabled: 'error',
   webhook_failing: 'error',
   webhook_secret_lost: 'error',
   deliveries_failed: 'error',
+  connectors_offline: 'warning',
+  conflicts_open: 'warning',
   tasks_overdue: 'warning',
   tasks_urgent_unassigned: 'warning',
   tasks_failed: 'warning',
+  approvals_open: 'request',
+  questions_open: 'request',
   tasks_input_required: 'notice',
   tasks_due_soon: 'notice',
 }
@@ -29,6 +35,12 @@ function isDisabled({ disabled_reason: reason }: Webhook): boolean {
   return reason === 'gone' || reason === 'failing'
 }
 
+export function kindOf(text: string): Kind {
+  const kind = ATTENTION_KINDS.find((one) => one === text)
+  if (!kind) throw new Error(`no kind of attention is called ${text}`)
+  return kind
+}
+
 export function judgeWebhooks(webhooks: readonly Webhook[], hasMore: boolean): Finding[] {
   const about = (
     kind: Kind,
@@ -38,6 +50,7 @@ export function judgeWebhooks(webhooks: readonly Webhook[], hasMore: boolean): F
     kind,
     count: found.length,
     is_at_least: hasMore,
+    name: null,
     since:
       found
         .map(since)

@@ -40,6 +40,10 @@ describeOperation('stats.overview', {
         has_delivered: false,
       })
       assert.equal(buckets.length, 24)
+      assert.deepEqual(
+        rest.completion_times,
+        buckets.map(() => null),
+      )
       assert.deepEqual(stages.open, {
         now: { count: 0, is_at_least: false },
         entered: 0,
@@ -75,6 +79,23 @@ describeOperation('stats.overview', {
       assert.equal(week.stages.arrived.series.at(-1), 1)
       assert.equal((await call({ query: { range: '30d' } })).body.stages.arrived.series.length, 30)
     },
+    'has the time to completion of each bucket': async ({ client, call }) => {
+      for (const hours of [3, 2, 1, 1]) {
+        const { id } = await client.create()
+        await move(client, id, 'completed')
+        await inspect(
+          `update audit_entries set at = at + make_interval(hours => $2)
+           where action = 'task.completed' and subject_id = $1`,
+          [uuidOf(id), hours - 4],
+        )
+      }
+      const { completion_times: times, median_ms_to_complete: median } = (await call()).body
+      const found = times.flatMap((time, place) => (time ? [[place, time.median >= 0]] : []))
+      // An hour before creation counts as no time at all.
+      assert.deepEqual(found.length, new Set([1, 2, 3]).size)
+      assert.equal(times.at(-1), null)
+      assert.equal(median, 0)
+    },
     'compares with the time before': async ({ client, call }) => {
       const { id } = await client.create()
       await move(client, id, 'completed')
@@ -95,11 +116,11 @@ describeOperation('stats.overview', {
       await move(client, (await client.create({ delegate: 'triage-agent' })).id, 'in_progress')
       const { workers, stages } = (await call()).body
       assert.deepEqual(
-        workers.map(({ kind, name, open, completed }) => [kind, name, open.count, completed]),
+        workers.map((one) => [one.kind, one.name, one.open.count, one.in_progress, one.completed]),
         [
-          ['agent', 'triage-agent', 2, 1],
-          ['person', 'ada', 2, 0],
-          ['person', 'bob', 0, 1],
+          ['agent', 'triage-agent', 2, 1, 1],
+          ['person', 'ada', 2, 0, 0],
+          ['person', 'bob', 0, 0, 1],
         ],
       )
       assert.deepEqual([stages.in_progress.now.count, stages.in_progress.with_agents], [1, 1])

@@ -15,6 +15,7 @@ export function rankWorkers(
       kind,
       name,
       open: { count: 0, is_at_least: false },
+      in_progress: 0,
       completed: 0,
     }
     loads.set(key, load)

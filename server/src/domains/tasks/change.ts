@@ -11,6 +11,7 @@ import {
   type TaskChange,
 } from '@task-service/contract'
 import { mergePatch } from '#lib/json/merge-patch.ts'
+import { toChecklist } from './checklist.ts'
 import { tooManyFields, transitionNotAllowed } from './errors.ts'
 
 /** Times in one form, whatever offset they were sent with. */
@@ -34,6 +35,9 @@ export function applyChange(task: Task, change: TaskChange, now: Date): Task {
   if (change.fairness_key !== undefined) next.fairness_key = change.fairness_key
   if (change.blocked_by !== undefined) next.blocked_by = change.blocked_by
   if (change.output_schema !== undefined) next.output_schema = change.output_schema
+  if (change.checklist !== undefined) {
+    next.checklist = toChecklist(change.checklist, task.checklist ?? [])
+  }
   if (change.input !== undefined) next.input = mergePatch(task.input, change.input)
   if (change.result !== undefined) next.result = mergePatch(task.result, change.result)
   if (change.fields !== undefined) next.fields = mergeFields(task.fields, change.fields)

@@ -1,10 +1,25 @@
 // Public interface of tasks: its routes, and what other domains may ask.
 export { applyChange } from './change.ts'
 export { printTask, priorityRank, refuseTooLarge } from './document.ts'
-export { conditionsOf, findParent, readIfChanged, sourceOf } from './list/index.ts'
+export {
+  conditionsOf,
+  exclusionsOf,
+  findParent,
+  isIndexed,
+  matchOf,
+  parseSearch,
+  readIfChanged,
+  sourceOf,
+} from './list/index.ts'
 export { createGroupCommits, routes } from './routes.ts'
 export { type Change, changeLocked, changeTask, saveChanges } from './service/change-task.ts'
-export { createPossible, createTask, createTasks, type TaskDraft } from './service/create-tasks.ts'
+export {
+  createPossible,
+  createTask,
+  createTasks,
+  draftTask,
+  type TaskDraft,
+} from './service/create-tasks.ts'
 export { getTaskUuid, lockTask, refuseOtherVersion, taskKey } from './service/get-task.ts'
 export { lockInOrder, refuseOvertaken } from './service/lock-in-order.ts'
 export { namesParentByNumber } from './service/resolve-parents.ts'

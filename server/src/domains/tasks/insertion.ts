@@ -3,6 +3,7 @@
 import type { EventType, Task } from '@task-service/contract'
 import { empty, type Sql, sql } from '#db/sql.ts'
 import { stampTurns } from '#domains/claims/index.ts'
+import { definableKeys } from '#domains/fields/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { columnsOf, type SplitDocument, uuidOf } from './document.ts'
 
@@ -16,6 +17,8 @@ export type Insertion = {
   requestId: string
   /** A task of `blocked_by` is open. */
   isBlocked?: boolean
+  /** The values of defined fields are valid. Without it, a task that has any is left out. */
+  hasCheckedFields?: true
   /** Present when the caller sent an unused Idempotency-Key. */
   answer?: { key: string; requestHash: Buffer; headers: Record<string, string>; expiresAt: Date }
 }
@@ -32,6 +35,7 @@ function rowOf(insertion: Insertion, place: number) {
     audit_id: uuidv7(),
     ...(insertion.isBlocked && { is_blocked: true }),
     ...(task.labels.length > 0 && { labels: task.labels }),
+    ...fieldsOf(insertion),
     ...(answer && {
       answer_key: answer.key,
       answer_hash: `\\x${answer.requestHash.toString('hex')}`,
@@ -39,6 +43,13 @@ function rowOf(insertion: Insertion, place: number) {
       answer_expires_at: answer.expiresAt.toISOString(),
     }),
   }
+}
+
+/** Sent only for tasks that could have values of defined fields. */
+function fieldsOf({ task: { fields }, hasCheckedFields }: Insertion) {
+  const keys = definableKeys(fields)
+  if (keys.length === 0) return {}
+  return hasCheckedFields ? { fields } : { field_keys: keys }
 }
 
 const CREATED: EventType = 'task.created'
@@ -114,6 +125,24 @@ function turnsOf(insertions: readonly Insertion[]): Sql {
   return stampTurns(sql`numbered`, hasKeys)
 }
 
+/** Only tasks with values that are not checked pay for it. */
+function refuseUnchecked(insertions: readonly Insertion[]): Sql {
+  if (!insertions.some((insertion) => 'field_keys' in fieldsOf(insertion))) return empty
+  return sql`and case when field_keys is null then true else (select d.id from custom_fields d
+    where d.tenant_id = i.tenant_id and d.key = any(field_keys) limit 1) is null end`
+}
+
+/** Only tasks with values pay for it. */
+function valuesOf(insertions: readonly Insertion[]): Sql {
+  if (!insertions.some((insertion) => 'fields' in fieldsOf(insertion))) return empty
+  return sql`field_value as (
+      insert into task_field_values (tenant_id, task_id, field_id, value, number)
+      select done.tenant_id, done.id, r.field_id, r.value, r.number
+      from done join item using (place) cross join lateral field_rows(done.tenant_id, item.fields) r
+      where item.fields is not null
+    ),`
+}
+
 /** One statement cannot find out about a reference that it uses twice. */
 function withoutRepeats(insertions: readonly Insertion[]) {
   const seen = new Set<string>()
@@ -145,7 +174,7 @@ function sentRows(insertions: readonly Insertion[]): Sql {
       json_to_recordset(${JSON.stringify(rows)}) as (place integer, tenant_id uuid, id uuid, status text,
         priority smallint, queue text, assignee text, delegate text, parent_id uuid, due_at timestamptz,
         not_before timestamptz, source text, external_id text, updated_at timestamptz, title text, description text,
-        fairness_key text, is_blocked boolean, labels json, actor text, request_id text, event_id uuid,
+        fairness_key text, is_blocked boolean, labels json, fields json, field_keys text[], actor text, request_id text, event_id uuid,
         audit_id uuid, answer_key text, answer_hash bytea, answer_headers json, answer_expires_at timestamptz))`
 }
 
@@ -165,6 +194,7 @@ function insertStatement(insertions: readonly Insertion[]): Sql {
           where k.tenant_id = i.tenant_id and k.key = i.answer_key) is null end
         and case when source is null then true else (select t.id from tasks t
           where t.tenant_id = i.tenant_id and t.source = i.source and t.external_id = i.external_id) is null end
+        ${refuseUnchecked(insertions)}
     ), counter as (
       insert into task_counters as c (tenant_id, last_number)
       select tenant_id, count(*) from item group by tenant_id
@@ -196,7 +226,7 @@ function insertStatement(insertions: readonly Insertion[]): Sql {
     ), label as (
       insert into task_labels (tenant_id, label, task_id)
       select tenant_id, label, id from done, json_array_elements_text(labels) as label
-    ), event as (
+    ), ${valuesOf(insertions)} event as (
       insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
       select tenant_id, event_id, ${CREATED}, id, actor, doc, '{}', '{}', updated_at
       from done

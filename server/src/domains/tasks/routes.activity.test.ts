@@ -59,6 +59,26 @@ const tellsAll: ActivityCase = async ({ client, call }) => {
   assert.deepEqual(times, times.toSorted().toReversed())
 }
 
+const tellsFirstValues: ActivityCase = async ({ client, call }) => {
+  const { id } = await client.create()
+  const params = { task: id }
+  const schema = { type: 'object' }
+  const checklist = [{ id: 'a', text: 'One', checked: false }]
+  const body = { checklist, output_schema: schema }
+  await client.call('tasks.change', { params, body })
+  const expected: Activity['changes'] = [
+    { field: 'checklist', from: null, to: checklist },
+    { field: 'output_schema', from: null, to: schema },
+  ]
+  const told = (await call({ params })).body.data[0]?.changes ?? []
+  assert.deepEqual(
+    told.toSorted((a, b) => a.field.localeCompare(b.field)),
+    expected,
+  )
+  const { data } = (await client.call('audit.list', { query: { subject_id: id } })).body
+  assert.deepEqual(data[0]?.changes, told)
+}
+
 const pages: ActivityCase = async ({ client, call }) => {
   const { id } = await client.create()
   for (let i = 1; i <= 6; i++) {
@@ -73,6 +93,7 @@ const pages: ActivityCase = async ({ client, call }) => {
 describeOperation('tasks.activity', {
   200: {
     'tells every change of the task and its comments, newest first': tellsAll,
+    'has null for what was not set before': tellsFirstValues,
     'comes in pages': pages,
   },
   400: {

@@ -26,6 +26,15 @@ const values: [field: keyof Task, value: unknown, other: unknown, cleared?: unkn
   ['delegate', 'agent', 'robot', null],
   ['due_at', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.001Z', null],
   ['not_before', '2027-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', null],
+  [
+    'checklist',
+    [{ id: 'a', text: 'One', checked: false }],
+    [
+      { id: 'b', text: 'Two', checked: false },
+      { id: 'a', text: 'One', checked: true },
+    ],
+    [],
+  ],
   ['input', ['a'], 'text', null],
   ['result', 1, { done: true }, null],
 ]
@@ -196,6 +205,12 @@ const faults: [body: unknown, pointer: string][] = [
   [{ status: 'done' }, '/status'],
   [{ priority: null }, '/priority'],
   [{ labels: null }, '/labels'],
+  [{ checklist: null }, '/checklist'],
+  [{ checklist: Array.from({ length: 101 }, () => ({ text: 'One too many' })) }, '/checklist'],
+  [{ checklist: [{ text: '' }] }, '/checklist/0/text'],
+  [{ checklist: [{ text: 'x'.repeat(501) }] }, '/checklist/0/text'],
+  [{ checklist: [{ text: 'x', done: true }] }, '/checklist/0/done'],
+  [{ checklist: [{ id: 'a b', text: 'x' }] }, '/checklist/0/id'],
   [{ labels: ['\u0000'] }, '/labels/0'],
   [{ assignee: '' }, '/assignee'],
   [{ fields: null }, '/fields'],

@@ -179,10 +179,41 @@ const byWords = finds(
     [{ q: 'paint -red' }, ['Blue paint']],
     [{ q: 'red -"pump house"' }, ['Red paint']],
     [{ q: 'café' }, ['Red paint']],
-    [{ q: 'val' }, []],
+    [{ q: 'val' }, ['Replace the red valve', 'Red paint']],
+    [{ q: 'alv -paint' }, ['Replace the red valve']],
     [{ q: '***' }, []],
     [{ q: "'; drop table tasks; --" }, []],
     [{ q: '" ( ! & :* \\' }, []],
+  ],
+)
+
+const byParts = finds(
+  {
+    'Water the plants': { labels: ['garden', 'Büro'], fields: { customer: 'C-4711', size: 12 } },
+    'Pflanzplan für Bäume': { description: 'Kosten: siehe invoice-0815, Straße 7' },
+    'Pay invoice-4711': { source: 'erp', external_id: 'RE-2026-0042' },
+  },
+  [
+    [{ q: 'plan' }, ['Water the plants', 'Pflanzplan für Bäume']],
+    [{ q: 'lant' }, ['Water the plants']],
+    [{ q: '4711' }, ['Water the plants', 'Pay invoice-4711']],
+    [{ q: 'invoice-47' }, ['Pay invoice-4711']],
+    [{ q: 'invoice-08' }, ['Pflanzplan für Bäume']],
+    [{ q: '0815' }, ['Pflanzplan für Bäume']],
+    [{ q: 'baume' }, ['Pflanzplan für Bäume']],
+    [{ q: 'BÄUME' }, ['Pflanzplan für Bäume']],
+    [{ q: 'strasse' }, ['Pflanzplan für Bäume']],
+    [{ q: 'Straße kosten' }, ['Pflanzplan für Bäume']],
+    [{ q: '"siehe invoice"' }, ['Pflanzplan für Bäume']],
+    [{ q: 're-2026' }, ['Pay invoice-4711']],
+    [{ q: '0042' }, ['Pay invoice-4711']],
+    [{ q: 'buro' }, ['Water the plants']],
+    [{ q: 'gard' }, ['Water the plants']],
+    [{ q: 'customer' }, []],
+    [{ q: 'wa' }, ['Water the plants']],
+    [{ q: 'at' }, []],
+    [{ q: '100%' }, []],
+    [{ q: '-plan' }, ['Pay invoice-4711']],
   ],
 )
 
@@ -191,6 +222,9 @@ const followsWords: ListCase = async ({ client }) => {
   await client.call('tasks.change', { params: { task: first }, body: { description: 'after' } })
   assert.deepEqual(await titlesFor(client, { q: 'before' }), [])
   assert.deepEqual(await titlesFor(client, { q: 'after' }), ['first'])
+  await client.call('tasks.change', { params: { task: first }, body: { title: 'Größe' } })
+  assert.deepEqual(await titlesFor(client, { q: 'first' }), [])
+  assert.deepEqual(await titlesFor(client, { q: 'grosse' }), ['Größe'])
 }
 
 const together: ListCase = async ({ client }) => {
@@ -371,6 +405,7 @@ describeOperation('tasks.list', {
     'filters by a half-open range of creation': byOwnTime('created'),
     'filters by a half-open range of the last change': byOwnTime('updated'),
     'searches words, phrases, alternatives and exclusions': byWords,
+    'finds parts of words, without case and accents': byParts,
     'follows changes of the text': followsWords,
     'narrows with every filter at once': together,
   },

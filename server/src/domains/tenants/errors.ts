@@ -29,8 +29,8 @@ export function settingsMoved(current: number): Problem {
   )
 }
 
-export function timeZoneUnknown(name: string): Problem {
-  const errors = [bodyError('/time_zone', 'invalid_value', `unknown time zone "${name}"`)]
+export function timeZoneUnknown(name: string, pointer = '/time_zone'): Problem {
+  const errors = [bodyError(pointer, 'invalid_value', `unknown time zone "${name}"`)]
   const detail = `Unknown time zone "${name}". Use an IANA name such as Europe/Berlin or UTC.`
   return new Problem('time_zone_unknown', detail, { details: { errors } })
 }

@@ -1,5 +1,5 @@
 // Public interface of tenants: provisioning them, finding them for commands, and what they decide for themselves.
-export { TenantError } from './errors.ts'
+export { TenantError, timeZoneUnknown } from './errors.ts'
 export { routes } from './routes.ts'
 export { COUNT_LIMIT, type DeletionProgress, deleteTenant } from './service/delete-tenant.ts'
 export { getSettings } from './service/settings.ts'

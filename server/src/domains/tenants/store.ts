@@ -67,8 +67,12 @@ export async function updateSettings(tx: Tx, row: SettingsRow): Promise<void> {
 
 /** Tables whose rows go with their tenant, children first. The append-only ones are emptied by the owner. */
 export const OWNED_TABLES = [
+  'attachment_chunks',
+  'attachments',
+  'attachment_usage',
   'comments',
   'task_labels',
+  'task_field_values',
   'tasks',
   'task_counters',
   'idempotency_keys',
@@ -102,9 +106,14 @@ export const OWNED_TABLES = [
   'edge_job_chunks',
   'edge_jobs',
   'connectors',
+  'notifications',
   'password_resets',
   'users',
   'views',
+  'custom_fields',
+  'schedule_occurrences',
+  'schedules',
+  'task_templates',
   // Last: what was sealed under them is gone by then.
   'data_keys',
 ] as const

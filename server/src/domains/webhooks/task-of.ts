@@ -1,9 +1,9 @@
 // The line in which events wait for each other when a webhook wants them in order: that of their task.
 import { decodeId } from '#lib/ids.ts'
 
-/** A comment belongs to the line of its task; what is about no task has a line of its own. */
+/** A comment or an attachment belongs to the line of its task; what is about no task has a line of its own. */
 export function taskOf(event: { type: string; subject_id: string; data: object }): string {
   const task = (event.data as { task_id?: unknown }).task_id
-  const isComment = event.type.startsWith('comment.') && typeof task === 'string'
-  return (isComment && decodeId('task', task)) || event.subject_id
+  const isPart = /^(comment|attachment)\./.test(event.type) && typeof task === 'string'
+  return (isPart && decodeId('task', task)) || event.subject_id
 }

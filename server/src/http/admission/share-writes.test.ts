@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { withAdmin } from '../../../../tests/harness/admin-client.ts'
 import { createDatabase } from '../../../../tests/harness/database.ts'
@@ -31,6 +31,27 @@ async function countLocked(admin: Client): Promise<number> {
      where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Runs `send` and resolves with its response promise when Fastify has called the handler of a URL that ends in `suffix`. */
+async function untilHandled<T>(
+  suffix: string,
+  send: () => Promise<T>,
+): Promise<{ sent: Promise<T> }> {
+  const channel = 'tracing:fastify.request.handler:start'
+  const { promise: isHandled, resolve } = Promise.withResolvers<void>()
+  const onStart = (message: unknown) => {
+    const { request } = message as { request: { url: string } } // documented by Fastify
+    if (request.url.endsWith(suffix)) resolve()
+  }
+  subscribe(channel, onStart)
+  try {
+    const sent = send()
+    await Promise.race([isHandled, sent])
+    return { sent }
+  } finally {
+    unsubscribe(channel, onStart)
+  }
 }
 
 test('bulk requests of a tenant wait for each other without holding a connection', async () => {
@@ -89,10 +110,14 @@ test('heartbeats take turns with other writes of their tenant', async () => {
         note('change', call('PATCH', `/api/tasks/T-${at + 2}`, { title: 'x' })),
       )
       await until('all connections wait', async () => (await countLocked(admin)) >= 5)
-      const renewed = note('heartbeat', heartbeat())
-      await sleep(100)
+      const renewed = await untilHandled('/heartbeat', () => note('heartbeat', heartbeat()))
+      // A few responses later it waits for its turn.
+      for (let turn = 0; turn < 10; turn++) {
+        const { status } = await send(`${url}/api/tasks`, { headers: { host, 'x-api-key': key } })
+        assert.equal(status, 200)
+      }
       await admin.query('commit')
-      await Promise.all([...changes, renewed])
+      await Promise.all([...changes, renewed.sent])
       // In one line it would be the last one.
       assert.ok(done.indexOf('heartbeat') < drafts.length - 5, `${done.indexOf('heartbeat')}`)
     })

@@ -10,6 +10,7 @@ import {
   EdgeResults,
   Enroll,
   FilterTest,
+  InboxBulk,
   OpenSession,
   type Operation,
   operations,
@@ -403,14 +404,21 @@ describe('the schemas of all requests', () => {
 
   test('require at least one field of every change, and no higher number of anything', () => {
     const least = nodes.flatMap(({ minProperties }) => minProperties ?? [])
-    assert.deepEqual(new Set(least), new Set([1]))
-    const changes = all.filter(({ body }) => body && 'minProperties' in body)
+    // The second is for changes of several objects, which also name them.
+    assert.deepEqual(new Set(least), new Set([1, 2]))
+    const changes = all.filter(
+      ({ body }) => body && 'minProperties' in body && body.minProperties === 1,
+    )
     assert.ok(changes.length >= 6, `${changes.length} changes`)
     for (const { method, path, body = {} } of changes) {
       assert.ok(method === 'PATCH' || path.endsWith('/edit'), path)
       const problem = findProblem(() => compileCheck('body', body)({}))
       assert.equal(problem?.detail, 'Nothing to update: send at least one field.', path)
     }
+    const problem = findProblem(() =>
+      compileCheck('body', InboxBulk)({ ids: ['ntf_019301a2b3c47d5e8f90a1b2c3d4e5f6'] }),
+    )
+    assert.equal(problem?.detail, 'Nothing to update: send at least one field besides `ids`.')
   })
 
   test('use no keyword without a message', () => {

@@ -78,10 +78,16 @@ const explainers: Record<string, Explain> = {
   pattern: (error) => {
     const pattern = String(error.params['pattern'])
     const known: PatternText = patternText(pattern) ?? { text: 'is invalid' }
-    const { echo, suggest, explain } = known
+    const { echo, suggest, explain, allowed } = known
     const text = explain?.(String(error.data)) ?? known.text
     const message = echo ? withValue(text, error) : text
-    return { code: 'invalid_format', message: `${message}${suggestion(error, suggest)}` }
+    const close: Suggest = (value) =>
+      suggest?.(value) ?? (allowed && findClosest(value, [...allowed]))
+    return {
+      code: allowed ? 'invalid_value' : 'invalid_format',
+      message: `${message}${suggestion(error, close)}`,
+      ...(allowed && { allowed: [...allowed] }),
+    }
   },
   format: (error, part) => {
     const isUnencoded = part === 'query' && / \d\d:\d\d$/.test(String(error.data))
@@ -125,10 +131,12 @@ const explainers: Record<string, Explain> = {
     }
   },
   minProperties: (error) => {
-    const { properties, maxProperties } = schemaOf(error)
+    const { properties, maxProperties, required = [] } = schemaOf(error)
     if (properties && maxProperties === 1) return oneOfThese(Object.keys(properties), 0)
+    const besides =
+      required.length > 0 ? ` besides ${required.map((name) => `\`${name}\``).join()}` : ''
     const message = properties
-      ? 'nothing to update: send at least one field'
+      ? `nothing to update: send at least one field${besides}`
       : 'must have at least one entry'
     return { code: 'too_few', message }
   },
@@ -165,6 +173,7 @@ export function namesOfUnion({ schema }: Pick<ErrorObject, 'schema'>): string[] 
 }
 
 type Schema = {
+  required?: string[]
   properties?: object
   maxProperties?: number
   minimum?: number

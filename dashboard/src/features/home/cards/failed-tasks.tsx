@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import classes from '../home.module.css'
+import classes from './cards.module.css'
 
 const MOST = 3
 

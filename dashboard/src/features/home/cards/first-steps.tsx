@@ -14,16 +14,22 @@ const steps = [
   { name: 'delivery', to: '/deliveries', search: {} },
 ] as const
 
+const doneOf = (facts: FirstRun) => ({
+  task: facts.has_task,
+  complete: facts.has_completed_task,
+  webhook: facts.has_webhook,
+  delivery: facts.has_delivered,
+})
+
+export function countSteps(facts: FirstRun): { done: number; left: number } {
+  const done = Object.values(doneOf(facts)).filter(Boolean).length
+  return { done, left: steps.length - done }
+}
+
 export function FirstSteps({ facts }: { facts: FirstRun }) {
   const { t } = useTranslation('home')
-  const done = {
-    task: facts.has_task,
-    complete: facts.has_completed_task,
-    webhook: facts.has_webhook,
-    delivery: facts.has_delivered,
-  }
-  const count = steps.filter(({ name }) => done[name]).length
-  if (count === steps.length) return null
+  const done = doneOf(facts)
+  const { done: count } = countSteps(facts)
   return (
     <Card bleed title={t('steps.title')} meta={t('steps.done', { count, all: steps.length })}>
       <ul className={classes['rows']}>

@@ -2,11 +2,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { useTaskOf } from '#features/runs/task-link.tsx'
+import { ItemToolsSlot } from '../own/item-tools.tsx'
 import classes from './preview.module.css'
 
 export function TaskBar({ taskId }: { taskId: string }) {
@@ -29,6 +30,7 @@ export function TaskBar({ taskId }: { taskId: string }) {
           t('openTask')
         ),
       })}
+      {use(ItemToolsSlot)}
       <Tooltip label={`${t('openTask')} · O`}>
         <ActionIcon aria-label={t('openTask')} renderRoot={(props) => toTask(props)}>
           <IconArrowUpRight size={16} stroke={1.75} aria-hidden="true" />

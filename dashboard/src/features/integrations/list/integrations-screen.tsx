@@ -9,7 +9,7 @@ import { useAddress } from '#lib/use-address.ts'
 import { ConnectPanel } from '../connect/connect-panel.tsx'
 import { INTEGRATION_STATES, isAlarming } from '../integration-state.tsx'
 import { integrationsQuery } from '../integrations-query.ts'
-import { needsAttention } from '../needs-attention.ts'
+import { attentionFirst, needsAttention } from '../needs-attention.ts'
 import { useProviderNames } from '../use-provider-names.ts'
 import { IntegrationRow } from './integration-row.tsx'
 import classes from './integrations-screen.module.css'
@@ -24,7 +24,7 @@ export function IntegrationsScreen() {
   const open = useMemo(() => () => change({ new: '1' }, { push: true }), [change])
   return (
     <ListScreen
-      found={useQuery(integrationsQuery)}
+      found={useQuery({ ...integrationsQuery, select: attentionFirst })}
       skeleton={<RowSkeleton rows={4} height={60} />}
       onAdd={open}
       panel={

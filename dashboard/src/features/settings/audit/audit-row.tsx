@@ -1,74 +1,78 @@
-// One act: when, who, what; opened, each field with what it was and what it became.
+// One entry: when, who, what, about which object, and the change in a few words; opened, each value before and after.
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { Actor, AuditEntry } from '@task-service/contract'
+import type { AuditEntry } from '@task-service/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUserNames } from '#api/user-names.ts'
-import { CopyIcon } from '#components/code/copy-icon.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
-import { integrationsQuery } from '#features/integrations/integrations-query.ts'
-import classes from '../settings.module.css'
+import type { AddressChange } from '#lib/use-address.ts'
+import classes from './audit.module.css'
+import { AuditActor } from './audit-actor.tsx'
+import { AuditDetail } from './audit-detail.tsx'
+import { AuditObject } from './audit-object.tsx'
+import { type ChangeLine, linesOf } from './change-lines.ts'
 
-/** The key that the operator set has no id of its own. */
-const ENVIRONMENT = 'environment'
-
-export function AuditRow({ entry }: { entry: AuditEntry }) {
-  const { t } = useTranslation('settings')
+export function AuditRow({
+  entry,
+  onNarrow,
+}: {
+  entry: AuditEntry
+  onNarrow: (change: AddressChange) => void
+}) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
-  const name = useName(entry.actor)
   return (
     <>
-      <button
-        type="button"
-        className={classes['entry']}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className={classes['quiet']}>
+      <div className={classes['entry']} data-open={isOpen || undefined}>
+        <span className={classes['time']}>
           <RelativeTime at={entry.at} />
         </span>
-        <code className={classes['cut']}>{entry.action}</code>
-        <span className={`${classes['quiet']} ${classes['cut']}`}>{name}</span>
-        <Chevron size={16} stroke={1.75} aria-hidden="true" />
-      </button>
-      {isOpen && (
-        <div className={classes['changes']} id={id}>
-          <div className={classes['who']}>
-            <code>{entry.subject_id}</code>
-            <CopyIcon text={entry.subject_id} label={t('audit.copyId')} />
-            <code className={classes['quiet']}>{entry.request_id}</code>
-          </div>
-          {entry.changes.length === 0 && (
-            <span className={classes['quiet']}>{t('audit.noChanges')}</span>
-          )}
-          {entry.changes.map((change) => (
-            <div key={change.field} className={classes['change']}>
-              <code>{change.field}</code>
-              <code className={classes['before']}>{textOf(change.from)}</code>
-              <code className={classes['after']}>{textOf(change.to)}</code>
-            </div>
-          ))}
-        </div>
-      )}
+        <AuditActor entry={entry} />
+        {/* The button covers the whole row; links lie above it. */}
+        <button
+          type="button"
+          className={classes['action']}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <code>{entry.action}</code>
+        </button>
+        <AuditObject entry={entry} />
+        <Summary entry={entry} />
+        <Chevron className={classes['chevron']} size={15} stroke={1.75} aria-hidden="true" />
+      </div>
+      {isOpen && <AuditDetail id={id} entry={entry} onNarrow={onNarrow} />}
     </>
   )
 }
 
-function useName({ kind, id }: Actor): string {
+function Summary({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('settings')
-  const names = useUserNames()
-  const { data } = useQuery({ ...integrationsQuery, refetchInterval: false })
-  if (id === ENVIRONMENT) return t('audit.environmentKey')
-  const integration = kind === 'system' && data?.find((one) => one.id === id)
-  if (integration) return t('audit.integration', { name: integration.name })
-  return `${t(`audit.kind.${kind}`)} ${names[id] ?? id}`
+  const lines = linesOf(entry.changes)
+  const [first] = lines
+  return (
+    <span className={classes['summary']}>
+      {lines.length === 1 && first && <OneChange line={first} />}
+      {lines.length > 1 && t('audit.fields', { count: lines.length })}
+    </span>
+  )
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '∅'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function OneChange({ line: { path, from, to } }: { line: ChangeLine }) {
+  const text = useValueText()
+  return (
+    <>
+      {path.replaceAll('_', ' ')} {text(from)} <span aria-hidden="true">→</span> {text(to)}
+    </>
+  )
+}
+
+/** A value as one line of text. */
+function useValueText(): (value: unknown) => string {
+  const { t } = useTranslation('settings')
+  return (value) => {
+    if (value === null || value === undefined || value === '') return t('audit.notSet')
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
 }

@@ -1,29 +1,36 @@
-// Settings → Audit log: who did what to which thing, with what it was before, and as a file.
-import { Button, Select } from '@mantine/core'
+// Settings → Audit log: who did what to which object, with what it was before, narrowed by the URL, and as a file.
+import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '@task-service/contract'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOf, call } from '#api/call.ts'
+import { addressOf } from '#api/call.ts'
 import { EmptyState } from '#components/states/empty-state.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
-import { agentsQuery } from '#features/agents/agent-queries.ts'
-import { useAddress } from '#lib/use-address.ts'
-import classes from '../settings.module.css'
+import { type AddressChange, useAddress } from '#lib/use-address.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
-import { ACTOR_KINDS, type AuditChoice, queryOf, SPANS } from './audit-filter.ts'
+import classes from './audit.module.css'
+import { type AuditChoice, isNarrowed, paramsOf, readChoice } from './audit-filter.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { useAudit } from './audit-query.ts'
 import { AuditRow } from './audit-row.tsx'
+import { RetentionNote } from './retention-note.tsx'
 
-const PAGE = 50
+const NO_FILTER: AddressChange = {
+  by: undefined,
+  object: undefined,
+  action: undefined,
+  span: undefined,
+  since: undefined,
+  until: undefined,
+  effects_of: undefined,
+}
 
 export function AuditSection({ navigation }: { navigation: ReactNode }) {
   const { t } = useTranslation('settings')
   const [address, change] = useAddress()
-  const kind = ACTOR_KINDS.find((one) => one === address['by'])
-  const span = SPANS.find((one) => one === address['span']) ?? 'all'
-  const choice = { kind, span, effectsOf: address['effects_of'] }
+  const choice = readChoice(address)
   const entries = useAudit(choice)
   const rows = entries.data?.pages.flatMap(({ data }) => data) ?? []
   return (
@@ -32,26 +39,8 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
       navigation={navigation}
       actions={<Export choice={choice} />}
     >
-      <div className={classes['bar']}>
-        <Select
-          aria-label={t('audit.by')}
-          placeholder={t('audit.anyone')}
-          clearable
-          clearButtonProps={{ tabIndex: 0, 'aria-hidden': false, 'aria-label': t('audit.clear') }}
-          value={kind ?? null}
-          data={ACTOR_KINDS.map((value) => ({ value, label: t(`audit.kind.${value}`) }))}
-          onChange={(value) => change({ by: value ?? undefined })}
-        />
-        <EffectsOf agent={choice.effectsOf} onChange={(agent) => change({ effects_of: agent })} />
-        <Select
-          aria-label={t('audit.span')}
-          value={span}
-          allowDeselect={false}
-          data={SPANS.map((value) => ({ value, label: t(`audit.since.${value}`) }))}
-          onChange={(value) => change({ span: value === 'all' ? undefined : (value ?? undefined) })}
-        />
-      </div>
-      {entries.isError && (
+      <AuditFilters choice={choice} rows={rows} onChange={change} />
+      {entries.isError && rows.length === 0 && (
         <ErrorState
           what={t('section.audit')}
           error={entries.error}
@@ -62,111 +51,97 @@ export function AuditSection({ navigation }: { navigation: ReactNode }) {
       {entries.data && (
         <Found
           rows={rows}
+          isNarrowed={isNarrowed(choice)}
           hasMore={entries.hasNextPage}
           isLoading={entries.isFetchingNextPage}
+          hasFailed={entries.isFetchNextPageError}
           onMore={() => void entries.fetchNextPage()}
+          onNarrow={(next) => change(next, { push: true })}
+          onClear={() => change(NO_FILTER)}
         />
       )}
     </SettingsFrame>
   )
 }
 
-/** What became of the changes of one agent in external systems, and who decided about them. */
-function EffectsOf({
-  agent,
-  onChange,
-}: {
-  agent: string | undefined
-  onChange: (agent: string | undefined) => void
-}) {
-  const { t } = useTranslation('settings')
-  const agents = useQuery({ ...agentsQuery, refetchInterval: false }).data ?? []
-  const names = agents.map(({ name }) => name)
-  // A deleted agent keeps its entries.
-  const offered = agent === undefined || names.includes(agent) ? names : [agent, ...names]
-  return (
-    <Select
-      miw="min(300px, 100%)"
-      aria-label={t('audit.effectsOf')}
-      placeholder={t('audit.anyAgent')}
-      clearable
-      clearButtonProps={{ tabIndex: 0, 'aria-hidden': false, 'aria-label': t('audit.clear') }}
-      searchable
-      value={agent ?? null}
-      data={offered.map((value) => ({
-        value,
-        label: t('audit.effectsOfAgent', { agent: value }),
-      }))}
-      onChange={(value) => onChange(value ?? undefined)}
-    />
-  )
-}
-
-function useAudit(choice: AuditChoice) {
-  return useInfiniteQuery({
-    queryKey: ['audit', choice],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const { body } = await call('audit.list', {
-        query: {
-          limit: PAGE,
-          ...(pageParam !== undefined && { cursor: pageParam }),
-          ...queryOf(choice),
-        },
-        signal,
-      })
-      return body
-    },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
-}
-
-function Found({
-  rows,
-  hasMore,
-  isLoading,
-  onMore,
-}: {
+type FoundProps = {
   rows: readonly AuditEntry[]
+  isNarrowed: boolean
   hasMore: boolean
   isLoading: boolean
+  hasFailed: boolean
   onMore: () => void
-}) {
+  onNarrow: (change: AddressChange) => void
+  onClear: () => void
+}
+
+function Found({ rows, onNarrow, onClear, ...more }: FoundProps) {
   const { t } = useTranslation('settings')
-  if (rows.length === 0 && !hasMore) {
+  if (rows.length === 0 && !more.hasMore) {
     return (
       <EmptyState
         icon={<IconHistory size={24} stroke={1.75} aria-hidden="true" />}
-        title={t('audit.emptyTitle')}
+        title={t(more.isNarrowed ? 'audit.noMatchTitle' : 'audit.emptyTitle')}
+        actions={more.isNarrowed && <Button onClick={onClear}>{t('audit.clearAll')}</Button>}
       >
-        {t('audit.emptyText')}
+        {t(more.isNarrowed ? 'audit.noMatchText' : 'audit.emptyText')}
       </EmptyState>
     )
   }
   return (
     <div className={classes['sheet']}>
+      <Head />
       <ul className={classes['list']}>
         {rows.map((entry) => (
           <li key={entry.id}>
-            <AuditRow entry={entry} />
+            <AuditRow entry={entry} onNarrow={onNarrow} />
           </li>
         ))}
       </ul>
-      <div className={classes['foot']}>
-        <span>{t('audit.count', { count: rows.length })}</span>
-        {hasMore && (
-          <Button size="compact-md" variant="default" loading={isLoading} onClick={onMore}>
-            {t('audit.more')}
-          </Button>
-        )}
-      </div>
+      <Foot {...more} count={rows.length} />
+    </div>
+  )
+}
+
+function Head() {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={classes['columns']} aria-hidden="true">
+      <span>{t('audit.time')}</span>
+      <span>{t('audit.by')}</span>
+      <span>{t('audit.action')}</span>
+      <span>{t('audit.object')}</span>
+      <span>{t('audit.change')}</span>
+    </div>
+  )
+}
+
+function Foot({
+  count,
+  hasMore,
+  isLoading,
+  hasFailed,
+  onMore,
+}: Pick<FoundProps, 'hasMore' | 'isLoading' | 'hasFailed' | 'onMore'> & { count: number }) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={classes['foot']}>
+      <span role="status">
+        {hasFailed ? t('audit.moreFailed') : t('audit.count', { count })} <RetentionNote />
+      </span>
+      {hasMore && (
+        <Button size="compact-md" variant="default" loading={isLoading} onClick={onMore}>
+          {t('audit.more')}
+        </Button>
+      )}
     </div>
   )
 }
 
 function Export({ choice }: { choice: AuditChoice }) {
   const { t } = useTranslation('settings')
-  const query = new URLSearchParams({ format: 'csv', ...queryOf(choice) })
+  const query = paramsOf(choice)
+  query.set('format', 'csv')
   return (
     <Button
       component="a"

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { SystemInfo } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
 import { Card } from '#components/surface/card.tsx'
@@ -15,13 +14,11 @@ import { BoundsCards } from './bounds-cards.tsx'
 import { KeyCard } from './key-card.tsx'
 import { StorageCard } from './storage-card.tsx'
 import classes from './system.module.css'
+import { systemQuery } from './system-query.ts'
 
 export function SystemSection({ navigation }: { navigation: ReactNode }) {
   const { t } = useTranslation('settings')
-  const system = useQuery({
-    queryKey: ['system'],
-    queryFn: async ({ signal }) => (await call('system.info', { signal })).body,
-  })
+  const system = useQuery(systemQuery)
   return (
     <SettingsFrame title={t('section.system')} navigation={navigation}>
       {system.isError && (

@@ -102,7 +102,14 @@ function actingKeys(t: Words, { now, current }: Acting): KeyBinding[] {
     key('p', t('tasks:keys.priority'), pick('priority')),
     key('a', t('tasks:keys.assign'), pick('assignee')),
     key('l', t('tasks:keys.label'), pick('labels')),
-    key('d', t('tasks:keys.due'), pick('due_at')),
+    key(
+      'd',
+      t('tasks:acts.complete'),
+      withTask((task) => {
+        if (movesFrom(task.status).includes('completed')) now().onMove(task, 'completed')
+      }),
+    ),
+    key('shift+d', t('tasks:keys.due'), pick('due_at')),
     key(
       'space',
       t('tasks:keys.peek'),

@@ -17,7 +17,7 @@ export type Draft = Omit<TaskCreate, 'title'> & { startNow?: boolean }
 
 type ChoiceProps = { draft: Draft; onDraft: (draft: Draft) => void }
 
-function Chooser({
+export function Chooser({
   label,
   icon,
   children,

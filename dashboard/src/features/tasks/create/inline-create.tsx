@@ -1,6 +1,6 @@
 // A new task at the top of the list: a title is enough, the rest can be chosen beside it.
 import { Button } from '@mantine/core'
-import type { Task } from '@task-service/contract'
+import type { Task, Template } from '@task-service/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '#components/text/key-hint.tsx'
@@ -8,6 +8,8 @@ import { useHeldKeys } from '#lib/held-keys/use-held-keys.ts'
 import { useCreateTask } from '../edit/use-create-task.ts'
 import { AssigneeChoice, type Draft, PriorityChoice, StatusChoice } from './draft-choices.tsx'
 import classes from './inline-create.module.css'
+import { TemplateChoice } from './template-choice.tsx'
+import { draftFrom } from './template-values.ts'
 
 export type InlineCreateProps = {
   draft: Draft
@@ -30,6 +32,12 @@ export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateP
     setTitle('')
     onCreated(task)
   }
+  const takeTemplate = ({ task }: Template) => {
+    const { title: filled, ...rest } = draftFrom(task, draft, new Date())
+    setTitle(filled)
+    setDraft(rest)
+    input.current?.focus()
+  }
   return (
     <form
       className={classes['form']}
@@ -51,6 +59,7 @@ export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateP
           onKeyDown={(event) => event.key === 'Escape' && onClose()}
           maxLength={500}
         />
+        <TemplateChoice onChoose={takeTemplate} />
         <PriorityChoice draft={draft} onDraft={setDraft} />
         <AssigneeChoice draft={draft} onDraft={setDraft} />
         <CreateButtons isBusy={isBusy} onClose={onClose} />

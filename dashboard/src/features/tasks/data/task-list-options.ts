@@ -25,7 +25,7 @@ export function taskListOptions(query: TaskListQuery) {
       pageParam: string | undefined
       signal: AbortSignal
     }): Promise<TaskPage> => {
-      const asked = { ...query, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) }
+      const asked = { limit: PAGE_SIZE, ...query, ...(pageParam && { cursor: pageParam }) }
       return (await call('tasks.list', { query: asked, signal })).body
     },
     initialPageParam: undefined as string | undefined, // the first page has no cursor

@@ -13,7 +13,11 @@ const keys: Record<string, (task: Task) => Key> = {
   due_at: (task) => task.due_at ?? NEVER,
 }
 
+/** Of a custom field only the server knows the order: a task that is shown stays where it is. */
+const isByField = (sort: string | undefined): boolean => sort?.includes('field:') ?? false
+
 export function sortKey(task: Task, sort: TaskListQuery['sort']): Key {
+  if (isByField(sort)) return ''
   return keys[(sort ?? '-created_at').replace('-', '')]?.(task) ?? task.id
 }
 
@@ -35,7 +39,23 @@ const within = (at: string | null, since?: string, before?: string): boolean =>
 const equals = (wanted: string | undefined, value: string | null): boolean =>
   wanted === undefined || wanted === value
 
-/** Undefined where only the server can tell: words of a search. */
+function isFrom(
+  { delegate, source, origin, status, settled_at: settledAt }: Task,
+  { delegated, has_source: hasSource, integration, confirmation }: TaskListQuery,
+): boolean {
+  const isConfirmed = settledAt !== null
+  return (
+    (delegated === undefined || delegated === (delegate !== null)) &&
+    (hasSource === undefined || hasSource === (source !== null)) &&
+    (integration === undefined || integration === (origin.integration_id ?? 'none')) &&
+    (confirmation === undefined ||
+      (status === 'completed' &&
+        origin.integration_id !== null &&
+        isConfirmed === (confirmation === 'confirmed')))
+  )
+}
+
+/** Undefined where only the server can tell: words of a search, and custom fields. */
 export function taskMatches(task: Task, query: TaskListQuery): boolean | undefined {
   const fits =
     (query.status?.includes(task.status) ?? true) &&
@@ -46,10 +66,12 @@ export function taskMatches(task: Task, query: TaskListQuery): boolean | undefin
     equals(query.delegate, task.delegate) &&
     equals(query.queue, task.queue) &&
     equals(query.source, task.source) &&
+    isFrom(task, query) &&
     equals(query.parent, task.parent_id) &&
     within(task.due_at, query.due_since, query.due_before) &&
     within(task.created_at, query.created_since, query.created_before) &&
     within(task.updated_at, query.updated_since, query.updated_before)
   if (!fits) return false
-  return query.q === undefined ? true : undefined
+  const isKnown = query.q === undefined && query.field === undefined && !isByField(query.sort)
+  return isKnown ? true : undefined
 }

@@ -1,5 +1,5 @@
 // What the address says about a list of tasks: filters, order, grouping, and the task that is peeked at.
-import type { Priority, Status, TaskListQuery } from '@task-service/contract'
+import type { Confirmation, Priority, Status, TaskListQuery } from '@task-service/contract'
 import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
 
 export const GROUPINGS = ['status', 'priority', 'assignee', 'queue', 'none'] as const
@@ -18,26 +18,50 @@ export const SORTS = [
   'due_at',
   '-due_at',
 ] as const satisfies NonNullable<TaskListQuery['sort']>[]
-export type Sort = (typeof SORTS)[number]
+/** Those that every list has. */
+export type PlainSort = (typeof SORTS)[number]
+export type Sort = PlainSort | `${'' | '-'}field:${string}`
+
+export function isPlainSort(sort: Sort): sort is PlainSort {
+  return isOneOf(SORTS, sort)
+}
+
+/** As in the contract, whose values would bring its schemas along. */
+export const CONFIRMATIONS = ['pending', 'confirmed'] as const satisfies Confirmation[]
+
+export const CALENDAR_SPANS = ['month', 'week', 'day'] as const
+export type CalendarSpan = (typeof CALENDAR_SPANS)[number]
 
 /** In place of a name in the URL, so that a link means the user who opens it. */
 export const ME = '@me'
 export const UNASSIGNED = '@none'
+
+export const CREATED_RANGES = ['24h', '7d', '30d'] as const
+export type CreatedRange = (typeof CREATED_RANGES)[number]
 
 export type TaskSearch = {
   /** Empty: every status in which there is still something to do. */
   status: Status[]
   priority: Priority[]
   label: string[]
+  /** Conditions on custom fields, as the API writes them. */
+  field?: string[]
   assignee?: string
   queue?: string
   source?: string
+  delegate?: string
+  integration?: string
+  confirmation?: Confirmation
+  created?: CreatedRange
   due?: DueRange
   q?: string
   sort?: Sort
   group?: Grouping
   view?: string
   peek?: string
+  /** Of the calendar: a day of the period, such as `2026-11-30`, and how long it is. */
+  on?: string
+  span?: CalendarSpan
 }
 
 type Given = Record<string, unknown>
@@ -66,7 +90,17 @@ function readStatus(value: unknown): Status[] {
 }
 
 export function readSearch(given: Given): TaskSearch {
-  const plain = ['assignee', 'queue', 'source', 'q', 'view', 'peek'] as const
+  const plain = [
+    'assignee',
+    'queue',
+    'source',
+    'delegate',
+    'integration',
+    'q',
+    'view',
+    'peek',
+    'on',
+  ] as const
   const search: TaskSearch = {
     status: readStatus(given['status']),
     priority: list(given['priority']).filter((one) => isOneOf(PRIORITIES, one)),
@@ -76,21 +110,37 @@ export function readSearch(given: Given): TaskSearch {
     const value = text(given[name])
     if (value !== undefined) search[name] = value
   }
-  const { due, sort, group } = given
+  const field = list(given['field']).filter(isCondition).slice(0, 10)
+  if (field.length > 0) search.field = field
+  const { created, confirmation, due, sort, group, span } = given
+  if (isOneOf(CREATED_RANGES, created)) search.created = created
+  if (isOneOf(CONFIRMATIONS, confirmation)) search.confirmation = confirmation
+  if (isOneOf(CALENDAR_SPANS, span)) search.span = span
   if (isOneOf(DUE_RANGES, due)) search.due = due
-  if (isOneOf(SORTS, sort)) search.sort = sort
+  if (isSort(sort)) search.sort = sort
   if (isOneOf(GROUPINGS, group)) search.group = group
   return search
 }
 
+const KEY = '[a-z][a-z0-9_]{0,49}'
+const CONDITION = new RegExp(`^${KEY}:(set|unset|(is|from|to):.{1,190})$`, 's')
+const FIELD_SORT = new RegExp(`^-?field:${KEY}$`)
+
+const isCondition = (condition: string): boolean => CONDITION.test(condition)
+
+function isSort(value: unknown): value is Sort {
+  return isOneOf(SORTS, value) || (typeof value === 'string' && FIELD_SORT.test(value))
+}
+
 /** As it stands in the address; what is as usual is left out. */
 export function writeSearch(search: TaskSearch): Record<string, string> {
-  const { status, priority, label, ...plain } = search
+  const { status, priority, label, field = [], ...plain } = search
   const written: Record<string, string> = {}
   if (status.length === STATUSES.length) written['status'] = 'all'
   else if (status.length > 0) written['status'] = joined(status)
   if (priority.length > 0) written['priority'] = joined(priority)
   if (label.length > 0) written['label'] = joined(label)
+  if (field.length > 0) written['field'] = joined(field)
   for (const [name, value] of Object.entries(plain)) if (value) written[name] = value
   return written
 }
@@ -103,6 +153,10 @@ export const FILTER_FIELDS = [
   'due',
   'source',
   'queue',
+  'delegate',
+  'integration',
+  'confirmation',
+  'created',
 ] as const
 export type FilterField = (typeof FILTER_FIELDS)[number]
 
@@ -126,6 +180,7 @@ export function without(search: TaskSearch, name: 'q' | 'peek' | 'view'): TaskSe
 
 /** The filters alone: two searches with the same ones show the same tasks. */
 export function filtersOf(search: TaskSearch): Record<string, string> {
-  const { sort: _sort, group: _group, view: _view, peek: _peek, ...filters } = search
+  const { sort: _sort, group: _group, view: _view, peek: _peek, ...rest } = search
+  const { on: _on, span: _span, ...filters } = rest
   return writeSearch(filters)
 }

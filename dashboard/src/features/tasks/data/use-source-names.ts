@@ -10,6 +10,12 @@ const FRESH_MS = 5 * 60_000
 
 export type Sourced = Pick<Task, 'source' | 'origin'>
 
+/** The ID of one that was deleted is all there is. */
+export function useIntegrationNames(): (id: string) => string {
+  const { data } = useQuery({ ...integrationsQuery, refetchInterval: false, staleTime: FRESH_MS })
+  return useCallback((id) => data?.find((one) => one.id === id)?.name ?? id, [data])
+}
+
 export function useSourceNames(): (task: Sourced) => string {
   const { t } = useTranslation('tasks')
   const { data } = useQuery({ ...integrationsQuery, refetchInterval: false, staleTime: FRESH_MS })

@@ -1,39 +1,22 @@
-// Everything about one task, as a panel beside a list and as a page.
+// Everything about one task in one column, beside a list.
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
-import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
-import { withWords } from '#words/index.ts'
 import { Description } from './body/description.tsx'
 import { ParentTask, Subtasks } from './body/subtasks.tsx'
+import { Attachments } from './files/attachments.tsx'
 import { Properties } from './head/properties.tsx'
 import { TitleField } from './head/title-field.tsx'
-import { TaskTabs } from './tabs/task-tabs.tsx'
+import { useStory } from './page/use-story.ts'
+import { TaskRuns } from './runs/task-runs.tsx'
+import { type Tab, TaskTabs } from './tabs/task-tabs.tsx'
 import { TaskFoot } from './talk/task-foot.tsx'
-import { timelineItems } from './talk/timeline-items.ts'
 import classes from './task-detail.module.css'
 import { ProgressTrack } from './track/progress-track.tsx'
-import { useActivity, useComments } from './use-activity.ts'
+import { useActivity } from './use-activity.ts'
 import type { useTask } from './use-task.ts'
-
-const SourceChanged = onDemand<{ task: Task }>(async () => {
-  const load = withWords(['integrations'], () => import('./body/source-changed.tsx'))
-  return (await load()).SourceChanged
-})
-
-const CurrentRun = onDemand<{ task: Task }>(async () => {
-  const load = withWords(['attempts', 'runs'], () => import('./runs/current-run.tsx'))
-  return (await load()).CurrentRun
-})
-
-const OVER: readonly Task['status'][] = ['completed', 'failed', 'canceled']
-
-/** Only work that is over and not yet confirmed by its row can have been overtaken by it. */
-const mayBeOvertaken = ({ origin, status, settled_at: settledAt }: Task): boolean =>
-  origin.kind === 'database' && settledAt === null && OVER.includes(status)
 
 export function TaskDetail({
   reference,
@@ -50,10 +33,9 @@ export function TaskDetail({
 }
 
 function Loaded({ task }: { task: Task }) {
-  const { activity, isSuccess, hasNextPage } = useActivity(task.id)
-  const { comments } = useComments(task.id)
-  const questions = useQuery(taskQuestionsQuery(task.id)).data
-  const isWhole = isSuccess && !hasNextPage
+  const { activity } = useActivity(task.id)
+  const storyCount = useStory(task.id)
+  const [tab, setTab] = useState<Tab>('activity')
   return (
     <>
       <div className={classes['scroller']}>
@@ -62,14 +44,11 @@ function Loaded({ task }: { task: Task }) {
           <TitleField key={task.id} task={task} />
           <Properties task={task} />
           <ProgressTrack task={task} activity={activity} />
-          <CurrentRun key={`run-${task.id}`} task={task} />
-          {mayBeOvertaken(task) && <SourceChanged key={`row-${task.id}`} task={task} />}
+          <TaskRuns key={`run-${task.id}`} task={task} onDetails={() => setTab('runs')} />
           <Description key={`text-${task.id}`} task={task} />
           <Subtasks task={task} />
-          <TaskTabs
-            task={task}
-            storyCount={isWhole ? timelineItems(activity, comments, questions).length : undefined}
-          />
+          <Attachments key={`files-${task.id}`} task={task} />
+          <TaskTabs task={task} storyCount={storyCount} tab={tab} onTab={setTab} />
         </div>
       </div>
       <TaskFoot key={`foot-${task.id}`} task={task} />

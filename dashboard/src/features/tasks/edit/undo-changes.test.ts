@@ -38,3 +38,11 @@ test('steps of many tasks go in rounds, each for the version that was seen last'
   ])
   assert.deepEqual(restOf(plans, []), [])
 })
+
+test('only custom fields that were changed go back, and those that were not set are cleared', () => {
+  const before = task({ fields: { a: 1, other: 'x' } })
+  const after = task({ fields: { a: 2, b: 'new', other: 'y' } })
+  assert.deepEqual(changesBack(after, before, { fields: { a: 2, b: 'new' } }), [
+    { fields: { a: 1, b: null } },
+  ])
+})

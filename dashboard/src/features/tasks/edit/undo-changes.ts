@@ -5,9 +5,14 @@ import type { Change } from './change.ts'
 
 /** What it takes to get from one to the other, one request after the next. */
 export function changesBack(after: Task, before: Task, changed: TaskChange): TaskChange[] {
-  const { status, ...values } = Object.fromEntries(
-    Object.keys(changed).map((name) => [name, before[name as keyof Task]]), // a change names fields of a task
+  const { fields: changedFields, ...plain } = changed
+  const { status, ...others } = Object.fromEntries(
+    Object.keys(plain).map((name) => [name, before[name as keyof Task]]), // a change names fields of a task
   ) as TaskChange
+  // Merged by the server: only what was changed goes back, and what was not there is cleared.
+  const keys = Object.keys(changedFields ?? {})
+  const fields = Object.fromEntries(keys.map((key) => [key, before.fields[key] ?? null]))
+  const values = { ...others, ...(keys.length > 0 && { fields }) }
   const way = status === undefined ? [] : (findWay(after.status, status) ?? [])
   const [first, ...rest] = way
   const start = { ...values, ...(first && { status: first }) }

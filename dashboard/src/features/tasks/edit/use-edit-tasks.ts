@@ -23,7 +23,21 @@ export type EditTasks = (
 
 export const nameOf = (task: Task): string => `T-${task.number}`
 
-const preview = ({ task, changes }: Change): Task => ({ ...task, ...changes })
+/** A checklist gets its IDs from the service, and has a preview of its own. */
+const preview = ({
+  task,
+  changes: { checklist: _checklist, fields, ...changes },
+}: Change): Task => ({
+  ...task,
+  ...changes,
+  ...(fields && { fields: withFields(task.fields, fields) }),
+})
+
+/** Null removes a value; values of custom fields have no parts. */
+function withFields(fields: Task['fields'], patch: Record<string, unknown>): Task['fields'] {
+  const merged = Object.entries({ ...fields, ...patch })
+  return Object.fromEntries(merged.filter(([, value]) => value !== null))
+}
 
 const READ_AGAIN = 20
 

@@ -26,7 +26,7 @@ const pickers = [
   { field: 'assignee', keys: 'a', icon: IconUser },
   { field: 'priority', keys: 'p', icon: IconAlertCircle },
   { field: 'labels', keys: 'l', icon: IconTag },
-  { field: 'due_at', keys: 'd', icon: IconCalendarDue },
+  { field: 'due_at', keys: 'shift+d', icon: IconCalendarDue },
 ] as const
 
 const NONE = { actions: [] }
@@ -45,7 +45,7 @@ export function useTaskActs(task: Task | undefined, onPick: (field: PickerField)
         id: 'complete',
         label: t('acts.complete'),
         icon: IconCheck,
-        keys: 'mod+enter',
+        keys: 'd',
         run: () => {
           const current = now().task
           if (current) void move([current], 'completed')

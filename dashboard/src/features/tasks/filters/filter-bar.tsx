@@ -9,9 +9,15 @@ import {
   type TaskSearch,
   withoutFilter,
 } from '../data/task-search.ts'
+import { CustomChips } from './custom-chips.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { FilterPopover } from './filter-popover.tsx'
 import classes from './filters.module.css'
+
+function withoutCustom(search: TaskSearch): TaskSearch {
+  const { field: _, ...rest } = search
+  return rest
+}
 
 export function FilterBar({
   search,
@@ -37,6 +43,7 @@ export function FilterBar({
         {fields.map((field) => (
           <FilterChip key={field} field={field} search={search} onChange={onChange} />
         ))}
+        {search.field && <CustomChips search={search} onChange={onChange} />}
         {note && <span className={classes['note']}>{note}</span>}
         <FilterPopover
           field={undefined}
@@ -48,11 +55,11 @@ export function FilterBar({
           <IconPlus size={16} stroke={1.75} aria-hidden="true" />
           {t('addFilter')}
         </FilterPopover>
-        {fields.length > 1 && (
+        {fields.length + (search.field?.length ?? 0) > 1 && (
           <button
             type="button"
             className={classes['plain']}
-            onClick={() => onChange(fields.reduce(withoutFilter, search))}
+            onClick={() => onChange(withoutCustom(fields.reduce(withoutFilter, search)))}
           >
             {t('clearFilters')}
           </button>

@@ -11,6 +11,7 @@ import {
   UNASSIGNED,
   withoutFilter,
 } from '../data/task-search.ts'
+import { useIntegrationNames } from '../data/use-source-names.ts'
 import { LabelDot } from '../marks/label-chip.tsx'
 import { StatusMark } from '../marks/status-mark.tsx'
 import { FilterPopover } from './filter-popover.tsx'
@@ -66,8 +67,18 @@ function ValueOf({ field, search }: { field: FilterField; search: TaskSearch }):
     ))
   }
   if (value === ME) return t('tasks:me')
-  if (value === UNASSIGNED) return t('common:unassigned')
+  if (value === UNASSIGNED)
+    return field === 'assignee' ? t('common:unassigned') : t('tasks:filterNone')
+  if (field === 'integration') return <IntegrationName id={String(value)} />
+  if (field === 'created' && search.created) return t(`tasks:createdRange.${search.created}`)
+  if (field === 'confirmation' && search.confirmation)
+    return t(`tasks:confirmation.${search.confirmation}`)
   return field === 'due' && search.due ? t(`tasks:dueRange.${search.due}`) : value
+}
+
+function IntegrationName({ id }: { id: string }) {
+  const nameOf = useIntegrationNames()
+  return nameOf(id)
 }
 
 function StatusWord({ status }: { status: Status }) {

@@ -1,11 +1,13 @@
-// A button of the filter bar with the panel that opens under it.
-import { Popover } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+// A button of the filter bar, and the panel that opens under it.
+import type { ReactNode } from 'react'
+import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
-import pickers from '../pickers/pickers.module.css'
+import { withWords } from '#words/index.ts'
 import type { FilterPanelProps } from './filter-panel.tsx'
 
-const FilterPanel = onDemand(async () => (await import('./filter-panel.tsx')).FilterPanel, {
+const load = withWords(['fields'], () => import('./filter-card.tsx'))
+
+const FilterCard = onDemand(async () => (await load()).FilterCard, {
   close: ({ onClose }) => onClose(),
   takesKeys: true,
 })
@@ -15,23 +17,14 @@ export function FilterPopover({
   children,
   ...panel
 }: Omit<FilterPanelProps, 'onClose'> & { className?: string | undefined; children: ReactNode }) {
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" offset={4} trapFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={className}
-          onClick={() => setOpened(!opened)}
-          onPointerEnter={FilterPanel.preload}
-          aria-haspopup="dialog"
-        >
-          {children}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={pickers['card'] ?? ''}>
-        <FilterPanel {...panel} onClose={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <DropButton
+      popup="dialog"
+      className={className}
+      preload={FilterCard.preload}
+      renderCard={(dropped) => <FilterCard {...panel} {...dropped} />}
+    >
+      {children}
+    </DropButton>
   )
 }

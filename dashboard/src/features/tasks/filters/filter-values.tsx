@@ -1,4 +1,5 @@
 // The values a filter can have, to choose from.
+import { useQuery } from '@tanstack/react-query'
 import type { Priority, Status } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +7,11 @@ import { useMe } from '#api/me.ts'
 import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
 import { PriorityIcon } from '#components/marks/priority-icon.tsx'
 import { Worker } from '#components/marks/worker.tsx'
+import { integrationsQuery } from '#features/integrations/integrations-query.ts'
 import {
+  CONFIRMATIONS,
+  CREATED_RANGES,
   DUE_RANGES,
-  type DueRange,
   type FilterField,
   ME,
   type TaskSearch,
@@ -28,13 +31,18 @@ const toggled = <T,>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
 
 export function FilterValues({ field, ...props }: Props & { field: FilterField }) {
-  if (field === 'status' || field === 'priority' || field === 'due') {
-    return <FixedValues field={field} {...props} />
-  }
+  if (isFixed(field)) return <FixedValues field={field} {...props} />
+  if (field === 'integration') return <IntegrationValues {...props} />
   return <KnownValues field={field} {...props} />
 }
 
-function useFixedChoices(field: 'status' | 'priority' | 'due', search: TaskSearch): Choice[] {
+const FIXED = ['status', 'priority', 'due', 'created', 'confirmation'] as const
+type FixedField = (typeof FIXED)[number]
+
+const isFixed = (field: FilterField): field is FixedField =>
+  (FIXED as readonly FilterField[]).includes(field)
+
+function useFixedChoices(field: FixedField, search: TaskSearch): Choice[] {
   const { t } = useTranslation(['tasks', 'common'])
   if (field === 'status') {
     return STATUSES.map((status) => ({
@@ -52,6 +60,20 @@ function useFixedChoices(field: 'status' | 'priority' | 'due', search: TaskSearc
       checked: search.priority.includes(priority),
     }))
   }
+  if (field === 'created') {
+    return CREATED_RANGES.map((range) => ({
+      value: range,
+      label: t(`tasks:createdRange.${range}`),
+      checked: search.created === range,
+    }))
+  }
+  if (field === 'confirmation') {
+    return CONFIRMATIONS.map((state) => ({
+      value: state,
+      label: t(`tasks:confirmation.${state}`),
+      checked: search.confirmation === state,
+    }))
+  }
   return DUE_RANGES.map((range) => ({
     value: range,
     label: t(`tasks:dueRange.${range}`),
@@ -59,16 +81,14 @@ function useFixedChoices(field: 'status' | 'priority' | 'due', search: TaskSearc
   }))
 }
 
-function FixedValues({
-  field,
-  search,
-  onChange,
-}: Props & { field: 'status' | 'priority' | 'due' }) {
+function FixedValues({ field, search, onChange }: Props & { field: FixedField }) {
   const { t } = useTranslation('tasks')
   const [typed, setTyped] = useState('')
   const choices = useFixedChoices(field, search)
   const choose = (value: string) => {
-    if (field === 'due') return onChange({ ...search, due: value as DueRange }, true) // one of the choices
+    if (field === 'due' || field === 'created' || field === 'confirmation') {
+      return onChange({ ...search, [field]: value }, true)
+    }
     if (field === 'status') {
       return onChange({ ...search, status: toggled(search.status, value as Status) }, false) // one of the choices
     }
@@ -81,7 +101,7 @@ function FixedValues({
       typed={typed}
       onType={setTyped}
       onChoose={choose}
-      multiple={field !== 'due'}
+      multiple={field === 'status' || field === 'priority'}
     />
   )
 }
@@ -104,6 +124,14 @@ function useKnownChoices(field: KnownField, search: TaskSearch, typed: string): 
     checked: search[field] === name,
     ...(field === 'assignee' && { icon: <Worker assignee={name} size={18} /> }),
   }))
+  if (field === 'delegate' || field === 'source') {
+    const none = {
+      value: UNASSIGNED,
+      label: t('tasks:filterNone'),
+      checked: search[field] === UNASSIGNED,
+    }
+    return [none, ...choices]
+  }
   if (field !== 'assignee') return choices
   const me = { value: ME, label: t('tasks:me'), checked: search.assignee === ME }
   const unassigned = {
@@ -118,7 +146,32 @@ function useKnownChoices(field: KnownField, search: TaskSearch, typed: string): 
   ]
 }
 
-type KnownField = 'assignee' | 'label' | 'queue' | 'source'
+type KnownField = 'assignee' | 'label' | 'queue' | 'source' | 'delegate'
+
+/** They have names and IDs, of which the ID stands in the address. */
+function IntegrationValues({ search, onChange }: Props) {
+  const { t } = useTranslation('tasks')
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery(integrationsQuery)
+  const choices: Choice[] = [
+    { value: UNASSIGNED, label: t('filterNone'), checked: search.integration === UNASSIGNED },
+    ...(data ?? []).map(({ id, name }) => ({
+      value: id,
+      label: name,
+      checked: search.integration === id,
+    })),
+  ]
+  return (
+    <ChoiceList
+      label={t('filter.integration')}
+      choices={choicesLike(choices, typed)}
+      typed={typed}
+      onType={setTyped}
+      onChoose={(integration) => onChange({ ...search, integration }, true)}
+      multiple={false}
+    />
+  )
+}
 
 function KnownValues({ field, search, onChange }: Props & { field: KnownField }) {
   const { t } = useTranslation('tasks')

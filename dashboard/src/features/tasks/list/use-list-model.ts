@@ -2,11 +2,13 @@
 import type { Task } from '@task-service/contract'
 import { type RefObject, useMemo, useState } from 'react'
 import { useDraft } from '#features/tasks/create/use-draft.ts'
+import { movesFrom } from '#features/tasks/data/status-moves.ts'
 import { referenceOf } from '#features/tasks/data/task-address.ts'
 import { type FilterField, filtersOf, type TaskSearch } from '#features/tasks/data/task-search.ts'
 import { usePeek } from '#features/tasks/data/use-peek.ts'
 import { useTaskSearch } from '#features/tasks/data/use-task-search.ts'
 import { useListActs, useTaskActs } from '#features/tasks/edit/use-palette-acts.ts'
+import { useTaskActions } from '#features/tasks/edit/use-task-actions.ts'
 import { useFinding } from '#features/tasks/filters/use-finding.ts'
 import type { PickerField } from '#features/tasks/pickers/picker-field.ts'
 import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
@@ -45,6 +47,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
   }
   const finding = useFinding(search, changeSearch, text)
   const openPicker = usePicker()
+  const { move, prioritise } = useTaskActions()
   const pick = (field: PickerField) => {
     const { tasks, at } = targetOf(cursor, field)
     if (at) openPicker(field, tasks, at)
@@ -58,8 +61,10 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
       search.peek === referenceOf(task) ? peeking.closePeek() : peeking.peek(task),
     onOpen: peeking.openPage,
     onPick: pick,
+    onPrioritize: (priority) => void prioritise(targetOf(cursor, '').tasks, priority),
     onNew: drafting.openDraft,
     onFind: finding.onFind,
+    onComplete: () => void move(targetOf(cursor, '').tasks.filter(canComplete), 'completed'),
     onDelete: () => setDeleting(targetOf(cursor, '').tasks),
     onEscape: () => (cursor.checked.size > 0 ? selecting.stop() : peeking.closePeek()),
   })
@@ -72,10 +77,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
     deleting,
     setDeleting,
     finding,
-    step: (by: number) => {
-      const task = cursor.move(by)
-      if (task) show(task)
-    },
+    step: stepIn(cursor, show),
     closePeek: peeking.closePeek,
     rowActions: useRowActions(cursor, peeking, { isNarrow, isSelecting: selecting.isByTouch }),
     selecting,
@@ -86,6 +88,15 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
     clearFilters: () => changeSearch(withoutFilters),
   }
 }
+
+function stepIn(cursor: Cursor, show: (task: Task) => void): (by: number) => void {
+  return (by) => {
+    const task = cursor.move(by)
+    if (task) show(task)
+  }
+}
+
+const canComplete = ({ status }: Task): boolean => movesFrom(status).includes('completed')
 
 /** By touch there is no key to select with: a tap does it while this is on. */
 function useSelecting({ checked, clear }: Cursor) {

@@ -1,9 +1,10 @@
 // The picker as it floats where it was opened.
 import { Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFields } from '#api/fields.ts'
 import { Anchor } from '#components/on-demand/anchor.tsx'
 import { FieldPicker } from './field-picker.tsx'
-import type { OpenedPicker } from './picker-field.ts'
+import { customKey, isCustom, type OpenedPicker } from './picker-field.ts'
 import classes from './pickers.module.css'
 
 export function PickerPopover({
@@ -15,7 +16,8 @@ export function PickerPopover({
   onTasks: (tasks: OpenedPicker['tasks']) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation('detail')
+  const custom = useFields().find(({ key }) => key === customKey(field))
   return (
     <Popover
       opened
@@ -34,7 +36,7 @@ export function PickerPopover({
       <Popover.Dropdown
         className={classes['card'] ?? ''}
         role="dialog"
-        aria-label={t(`field.${field}`)}
+        aria-label={isCustom(field) ? (custom?.name ?? '') : t(`field.${field}`)}
       >
         <FieldPicker field={field} tasks={tasks} onTasks={onTasks} onClose={onClose} />
       </Popover.Dropdown>

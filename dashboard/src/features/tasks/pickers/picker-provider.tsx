@@ -2,9 +2,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { whenInterrupted } from '#lib/opener.ts'
+import { withWords } from '#words/index.ts'
 import type { OpenedPicker, OpenPicker } from './picker-field.ts'
 
-const PickerPopover = onDemand(async () => (await import('./picker-popover.tsx')).PickerPopover, {
+const load = withWords(['detail', 'fields'], () => import('./picker-popover.tsx'))
+
+const PickerPopover = onDemand(async () => (await load()).PickerPopover, {
   close: ({ onClose }) => onClose(),
   takesKeys: true,
   isSoonNeeded: true,

@@ -1,14 +1,16 @@
 // Keeps the filters, order and groups of now under a name.
-import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { View } from '@task-service/contract'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
 import classes from './view-tabs.module.css'
 
-const SaveForm = onDemand(async () => (await import('./view-forms.tsx')).SaveForm)
+const SaveCard = onDemand(async () => (await import('./view-forms.tsx')).SaveCard, {
+  close: ({ onClose }) => onClose(),
+  takesKeys: true,
+})
 
 export function SaveView({
   search,
@@ -18,37 +20,16 @@ export function SaveView({
   onSaved: (view: View) => void
 }) {
   const { t } = useTranslation('tasks')
-  const [opened, setOpened] = useState(false)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      width={280}
-      trapFocus
-      returnFocus
+    <DropButton
+      popup="dialog"
+      label={t('views.save')}
+      title={t('views.save')}
+      className={classes['add']}
+      preload={SaveCard.preload}
+      renderCard={(dropped) => <SaveCard {...dropped} search={search} onSaved={onSaved} />}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes['add']}
-          onClick={() => setOpened(!opened)}
-          aria-label={t('views.save')}
-          aria-haspopup="dialog"
-          title={t('views.save')}
-        >
-          <IconPlus size={16} stroke={1.75} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <SaveForm
-          search={search}
-          onSaved={(view) => {
-            setOpened(false)
-            onSaved(view)
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      <IconPlus size={16} stroke={1.75} />
+    </DropButton>
   )
 }

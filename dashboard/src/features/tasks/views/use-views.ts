@@ -1,5 +1,5 @@
 // Saved views: read, made, changed and deleted.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { View, ViewChange, ViewCreate } from '@task-service/contract'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +8,14 @@ import { showDone, showFailure } from '#components/toasts/toasts.tsx'
 
 const MOST = 200
 
+export const viewsQuery = queryOptions({
+  queryKey: ['views', 'list'],
+  queryFn: async ({ signal }) =>
+    (await call('views.list', { query: { limit: MOST }, signal })).body.data,
+})
+
 export function useViews(): readonly View[] {
-  const { data } = useQuery({
-    queryKey: ['views', 'list'],
-    queryFn: async ({ signal }) =>
-      (await call('views.list', { query: { limit: MOST }, signal })).body.data,
-  })
-  return data ?? []
+  return useQuery(viewsQuery).data ?? []
 }
 
 export function useView(id: string | undefined): View | undefined {

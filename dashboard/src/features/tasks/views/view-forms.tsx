@@ -4,6 +4,8 @@ import type { View } from '@task-service/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
+import type { Dropped } from '#components/on-demand/drop-button.tsx'
+import { DropCard } from '#components/on-demand/drop-card.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useViewActions } from './use-views.ts'
 import { toViewQuery } from './view-search.ts'
@@ -16,13 +18,36 @@ function useFirstField(): RefObject<HTMLInputElement | null> {
   return field
 }
 
-export function SaveForm({
-  search,
+export function SaveCard({
+  at,
+  onClose,
   onSaved,
-}: {
-  search: TaskSearch
-  onSaved: (view: View) => void
-}) {
+  search,
+}: Dropped & { search: TaskSearch; onSaved: (view: View) => void }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <DropCard at={at} onClose={onClose} label={t('views.save')} position="bottom-end" width={280}>
+      <SaveForm
+        search={search}
+        onSaved={(view) => {
+          onClose()
+          onSaved(view)
+        }}
+      />
+    </DropCard>
+  )
+}
+
+export function RenameCard({ at, onClose, view }: Dropped & { view: View }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <DropCard at={at} onClose={onClose} label={t('views.rename')} width={280}>
+      <RenameForm view={view} onClose={onClose} />
+    </DropCard>
+  )
+}
+
+function SaveForm({ search, onSaved }: { search: TaskSearch; onSaved: (view: View) => void }) {
   const { t } = useTranslation('tasks')
   const username = useMe()?.user.username
   const { create } = useViewActions()
@@ -62,7 +87,7 @@ export function SaveForm({
   )
 }
 
-export function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
+function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
   const { t } = useTranslation('tasks')
   const { change } = useViewActions()
   const [name, setName] = useState(view.name)

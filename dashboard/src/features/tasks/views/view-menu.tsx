@@ -1,17 +1,25 @@
 // What can be done with the view that is looked at.
-import { Button, Menu, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { View } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
+import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useViewActions } from './use-views.ts'
 import { isSameView, toViewQuery, type ViewQuery } from './view-search.ts'
 import classes from './view-tabs.module.css'
 
-const RenameForm = onDemand(async () => (await import('./view-forms.tsx')).RenameForm)
+const RenameCard = onDemand(async () => (await import('./view-forms.tsx')).RenameCard, {
+  close: ({ onClose }) => onClose(),
+  takesKeys: true,
+})
+
+const ViewActs = onDemand(async () => (await import('./view-acts.tsx')).ViewActs, {
+  close: ({ onClose }) => onClose(),
+})
 
 /** A change is a merge: what is no longer wanted has to be named. */
 function replacing(before: ViewQuery, after: ViewQuery) {
@@ -31,7 +39,7 @@ export function ViewMenu({
   const { t } = useTranslation('tasks')
   const username = useMe()?.user.username
   const { change } = useViewActions()
-  const [isRenaming, setRenaming] = useState(false)
+  const [renamingAt, setRenamingAt] = useState<DOMRect>()
   const isChanged = !isSameView(search, view, username)
   const keep = () =>
     void change(view, { query: replacing(view.query, toViewQuery(search, username)) })
@@ -42,57 +50,25 @@ export function ViewMenu({
           {t('views.keep')}
         </Button>
       )}
-      <Popover opened={isRenaming} onChange={setRenaming} width={280} trapFocus>
-        <Popover.Target>
-          <span>
-            <Acts view={view} onRename={() => setRenaming(true)} onLeave={onLeave} />
-          </span>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <RenameForm view={view} onClose={() => setRenaming(false)} />
-        </Popover.Dropdown>
-      </Popover>
+      <DropButton
+        popup="menu"
+        label={t('views.menu', { name: view.name })}
+        className={classes['menu']}
+        preload={ViewActs.preload}
+        renderCard={(dropped) => (
+          <ViewActs
+            {...dropped}
+            view={view}
+            onRename={() => setRenamingAt(dropped.at)}
+            onLeave={onLeave}
+          />
+        )}
+      >
+        <IconChevronDown size={14} stroke={1.75} />
+      </DropButton>
+      {renamingAt && (
+        <RenameCard at={renamingAt} view={view} onClose={() => setRenamingAt(undefined)} />
+      )}
     </>
-  )
-}
-
-function Acts({
-  view,
-  onRename,
-  onLeave,
-}: {
-  view: View
-  onRename: () => void
-  onLeave: () => void
-}) {
-  const { t } = useTranslation('tasks')
-  const { change, remove } = useViewActions()
-  return (
-    <Menu position="bottom-start" width={200}>
-      <Menu.Target>
-        <button
-          type="button"
-          className={classes['menu']}
-          aria-label={t('views.menu', { name: view.name })}
-        >
-          <IconChevronDown size={14} stroke={1.75} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onRename}>{t('views.rename')}</Menu.Item>
-        <Menu.Item onClick={() => void change(view, { shared: !view.shared })}>
-          {t(view.shared ? 'views.unshare' : 'views.share')}
-        </Menu.Item>
-        <Menu.Item
-          color="red"
-          onClick={() => {
-            onLeave()
-            void remove(view)
-          }}
-        >
-          {t('views.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

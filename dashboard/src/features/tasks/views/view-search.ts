@@ -2,7 +2,13 @@
 import type { Status, View, ViewCreate } from '@task-service/contract'
 import { STATUSES } from '#api/transitions.gen.ts'
 import { OPEN_STATUSES } from '../data/status-moves.ts'
-import { GROUPINGS, readSearch, type TaskSearch, UNASSIGNED } from '../data/task-search.ts'
+import {
+  CREATED_RANGES,
+  GROUPINGS,
+  readSearch,
+  type TaskSearch,
+  UNASSIGNED,
+} from '../data/task-search.ts'
 import { statusesOf, type TaskFilters } from '../data/to-query.ts'
 
 export type ViewQuery = NonNullable<ViewCreate['query']>
@@ -13,10 +19,16 @@ export type ViewExtra = Omit<
   | 'status'
   | 'priority'
   | 'label'
+  | 'field'
   | 'assignee'
   | 'unassigned'
   | 'queue'
   | 'source'
+  | 'has_source'
+  | 'delegate'
+  | 'delegated'
+  | 'integration'
+  | 'confirmation'
   | 'q'
   | 'sort'
   | 'group_by'
@@ -27,18 +39,42 @@ const dueMoments = { overdue: 'now', today: 'now+1d', day: 'now+1d', week: 'now+
 const isOpen = (statuses: readonly Status[]): boolean =>
   statuses.length === OPEN_STATUSES.length && OPEN_STATUSES.every((one) => statuses.includes(one))
 
+/** Where the tasks come from, who works on them, and what became of them. */
+function placesOf(search: TaskSearch): ViewQuery {
+  const { source, delegate, integration, confirmation, created } = search
+  return {
+    ...(source && (source === UNASSIGNED ? { has_source: false } : { source })),
+    ...(delegate && (delegate === UNASSIGNED ? { delegated: false } : { delegate })),
+    ...(integration && { integration: integration === UNASSIGNED ? 'none' : integration }),
+    ...(confirmation && { confirmation }),
+    ...(created && { created_since: `now-${created}` }),
+  }
+}
+
+function readPlaces(query: View['query']): Record<string, string | undefined> {
+  const { source, has_source: hasSource, delegate, delegated, integration, confirmation } = query
+  return {
+    source: hasSource === false ? UNASSIGNED : source,
+    delegate: delegated === false ? UNASSIGNED : delegate,
+    integration: integration === 'none' ? UNASSIGNED : integration,
+    confirmation,
+    created: readCreated(query.created_since),
+  }
+}
+
 /** "Me" becomes a name: a view means the same to everyone who opens it. */
 export function toViewQuery(search: TaskSearch, me: string | undefined): ViewQuery {
-  const { priority, label, queue, source, due, q, sort, assignee } = search
+  const { priority, label, field, queue, due, q, sort, assignee } = search
   const group = search.group ?? 'status'
   const person = assignee === '@me' ? me : assignee
   return {
     status: statusesOf(search),
     ...(priority.length > 0 && { priority }),
     ...(label.length > 0 && { label }),
+    ...(field && { field }),
     ...(assignee === UNASSIGNED ? { unassigned: true } : person && { assignee: person }),
     ...(queue && { queue }),
-    ...(source && { source }),
+    ...placesOf(search),
     ...(due && { due_before: dueMoments[due] }),
     ...(q && { q }),
     ...(sort && { sort }),
@@ -50,6 +86,9 @@ function readDue(before: string | undefined): TaskSearch['due'] | undefined {
   return ({ now: 'overdue', 'now+1d': 'day', 'now+7d': 'week' } as const)[before ?? '']
 }
 
+const readCreated = (since: string | undefined): TaskSearch['created'] =>
+  CREATED_RANGES.find((range) => since === `now-${range}`)
+
 export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
   search: TaskSearch
   extra: ViewExtra
@@ -58,23 +97,30 @@ export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
     status,
     priority,
     label,
+    field,
     assignee,
     unassigned,
     queue,
-    source,
+    source: _source,
+    has_source: _hasSource,
+    delegate: _delegate,
+    delegated: _delegated,
+    integration: _integration,
+    confirmation: _confirmation,
     q,
     sort,
     group_by,
     ...rest
   } = query
   const due = readDue(rest.due_before)
-  const { due_before, ...others } = rest
+  const { due_before, created_since, ...others } = rest
   const extra: ViewExtra = {
     ...others,
     ...(due_before !== undefined && due === undefined && { due_before }),
+    ...(created_since !== undefined && !readCreated(created_since) && { created_since }),
   }
   const statuses = status ?? [...STATUSES]
-  const plain = readSearch({ queue, source, q, assignee, sort })
+  const plain = readSearch({ queue, q, assignee, sort, ...readPlaces(query) })
   return {
     extra,
     search: {
@@ -82,6 +128,7 @@ export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
       status: isOpen(statuses) ? [] : statuses,
       priority: priority ?? [],
       label: label ?? [],
+      ...(field && { field }),
       ...(unassigned === true && { assignee: UNASSIGNED }),
       ...(due && { due }),
       group: GROUPINGS.find((one) => one === group_by) ?? 'none',

@@ -4,7 +4,7 @@ import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { toActivity } from '../entry.ts'
-import { listEntriesOfSubject } from '../store.ts'
+import { listEntriesOfSubject } from '../store/entries.ts'
 
 export async function listActivity(
   ctx: Context,

@@ -8,9 +8,10 @@ import {
 import type { Context } from '#db/context.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
-import { toEntry } from '../entry.ts'
-import { walkEntries } from '../store.ts'
-import { cutPage, readFilter, WALK_ROWS } from '../walk.ts'
+import { namesWanted, toEntry } from '../entry.ts'
+import { walkEntries } from '../store/entries.ts'
+import { findNames, findTaskId } from '../store/names.ts'
+import { cutPage, type EntryFilter, readFilter, readSubject, WALK_ROWS } from '../walk.ts'
 
 export async function listEntries(
   ctx: Context,
@@ -37,9 +38,21 @@ async function readPage(
   limit: number,
 ): Promise<{ data: AuditEntry[]; last: string | undefined }> {
   const walk = { before, limit: limit + 1, window: WALK_ROWS, maxBytes: limitsOf(ctx).pageBytes }
-  const { rows: walked, isCut } = await walkEntries(ctx.tx, readFilter(filter), walk)
+  const wanted = await findSubject(ctx, filter)
+  if (!wanted) return { data: [], last: undefined }
+  const { rows: walked, isCut } = await walkEntries(ctx.tx, wanted, walk)
   const { rows, last } = cutPage(walked, limit, { window: WALK_ROWS, isCut })
-  return { data: rows.map(toEntry), last }
+  const found = rows.length === 0 ? [] : await findNames(ctx.tx, namesWanted(rows))
+  const names = new Map(found.map((row) => [row.id, row]))
+  return { data: rows.map((row) => toEntry(row, names)), last }
+}
+
+/** Undefined if the number is of no task. */
+async function findSubject(ctx: Context, filter: AuditFilter): Promise<EntryFilter | undefined> {
+  const subject = readSubject(filter.subject_id)
+  if (typeof subject !== 'number') return readFilter(filter, subject)
+  const id = await findTaskId(ctx.tx, subject)
+  return id === undefined ? undefined : readFilter(filter, id)
 }
 
 type InTenant = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>

@@ -7,7 +7,16 @@ import {
 } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { join, type Sql, sql } from '#db/sql.ts'
-import { conditionsOf, findParent, sourceOf } from '#domains/tasks/index.ts'
+import { resolveFields } from '#domains/fields/index.ts'
+import {
+  conditionsOf,
+  exclusionsOf,
+  findParent,
+  isIndexed,
+  matchOf,
+  parseSearch,
+  sourceOf,
+} from '#domains/tasks/index.ts'
 import { groupColumn, isReadyMade, knownGroups, toCounts } from '../counting.ts'
 import { type Counted, type CountQuery, countGroups } from '../store.ts'
 import { countByIndex } from './count-by-index.ts'
@@ -18,19 +27,20 @@ const EXAMINED_MAX = 100_000
 
 export async function countTasks(ctx: Context, query: TaskCountsQuery): Promise<TaskCounts> {
   const known = knownGroups(query.group_by)
+  const fields = await resolveFields(ctx, { field: query.field })
   const parent = query.parent === undefined ? undefined : await findParent(ctx, query.parent)
   if (parent === null) return toCounts([], { total: 0, known, isAtLeast: false })
   const upTo = query.up_to ?? COUNT_UP_TO_DEFAULT
-  const conditions = conditionsOf(ctx.tx, query, parent)
+  const conditions = [...conditionsOf(ctx.tx, query, parent), ...fields.conditions]
   const readyMade = isReadyMade(query) && (await countByIndex(ctx, query, upTo))
   if (readyMade) return readyMade
   const factor = query.group_by === undefined || query.q !== undefined ? 1 : GROUPED_FACTOR
   const most = Math.max(upTo, Math.min(upTo * factor, EXAMINED_MAX))
   const look = lookAt(ctx, query, most)
-  const counted =
-    query.q === undefined
-      ? await look({ conditions })
-      : await countFound(ctx, query, { conditions, look, most })
+  const search = query.q === undefined ? undefined : parseSearch(query.q)
+  const counted = search
+    ? await countFound(ctx, search, { conditions, look, most })
+    : await look({ conditions })
   const isAtLeast = counted.examined > most
   const total = Math.min(counted.total, most)
   return toCounts(query.group_by === undefined ? [] : counted.groups, { total, known, isAtLeast })
@@ -54,19 +64,21 @@ function lookAt(ctx: Context, { group_by: grouping }: TaskCountsQuery, most: num
 }
 
 /**
- * Either the words or the filters may be the rarer ones. The index of words is asked first; where it finds too many, the
- * tasks that meet the filters are looked through for the words.
+ * Either the terms or the filters may be the rarer ones. The index of terms is asked first; where it finds too many, the
+ * tasks that meet the filters are searched for the terms.
  */
 async function countFound(
   ctx: Context,
-  query: TaskCountsQuery,
+  search: ReturnType<typeof parseSearch>,
   { conditions, look, most }: { conditions: readonly Sql[]; look: Look; most: number },
 ): Promise<Counted> {
-  const meets = conditions.length > 0 ? sql`(${join(conditions, ' and ')}) is true` : sql`true`
-  const byWords = await look({ source: sourceOf(ctx.tx, query), test: meets })
-  if (byWords.examined <= most || conditions.length === 0) return byWords
-  const hasWords = sql`t.search @@ websearch_to_tsquery('simple', ${query.q})`
-  const byFilters = await look({ conditions, test: hasWords })
-  const isBetter = byFilters.examined <= most || byFilters.total > byWords.total
-  return isBetter ? byFilters : byWords
+  const byFilters = () => look({ conditions, test: matchOf(search) })
+  if (search.length === 0 || !isIndexed(search)) return byFilters()
+  const tests = [...conditions, ...exclusionsOf(search)]
+  const meets = tests.length > 0 ? sql`(${join(tests, ' and ')}) is true` : sql`true`
+  const byTerms = await look({ source: sourceOf(ctx.tx, search, most + 1), test: meets })
+  if (byTerms.examined <= most || conditions.length === 0) return byTerms
+  const filtered = await byFilters()
+  const isBetter = filtered.examined <= most || filtered.total > byTerms.total
+  return isBetter ? filtered : byTerms
 }

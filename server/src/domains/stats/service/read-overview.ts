@@ -15,10 +15,16 @@ import { listWebhookPage } from '#domains/webhooks/index.ts'
 import { createTtlCache } from '#lib/ttl-cache.ts'
 import { judgeWebhooks, rankAttention } from '../attention.ts'
 import { type Range, rangeOf, toFlow } from '../range.ts'
-import { countArrivals, countMoves, type MoveCount, medianMsToComplete } from '../store/flow.ts'
+import {
+  type CompletionTimes,
+  countArrivals,
+  countMoves,
+  listCompletionTimes,
+  type MoveCount,
+} from '../store/flow.ts'
 import { countDelegated, countStatuses, readFirsts } from '../store/open-task-counts.ts'
 import { countSent, hasDelivered } from '../store/sent.ts'
-import { findNeedsAttention, sentFinding } from './find-needs-attention.ts'
+import { findBlockers, findNeedsAttention, sentFinding } from './find-needs-attention.ts'
 import { listWorkers } from './list-workers.ts'
 
 const cached = createTtlCache<Overview>()
@@ -48,6 +54,7 @@ async function makeOverview(ctx: Context, name: OverviewRange): Promise<Overview
     has_delivered: sent.delivered > 0 || (await hasDelivered(tx, MOST_LOOKED_INTO)),
   }
   const { delivered, failed, pending } = sent
+  const times = await listCompletionTimes(tx, range, MOST_FOR_MEDIAN)
   const counted = sent.total >= MOST_SENT && sent.first_at ? sent.first_at : since
   return {
     as_of: now.toISOString(),
@@ -55,21 +62,36 @@ async function makeOverview(ctx: Context, name: OverviewRange): Promise<Overview
     time_zone: timeZone,
     buckets: range.buckets.map((bucket) => bucket.toISOString()),
     stages,
-    median_ms_to_complete: roundUp(await medianMsToComplete(tx, range, MOST_FOR_MEDIAN)),
+    ...completionTimes(range, times),
     deliveries: { delivered, failed, pending, counted_since: counted.toISOString() },
     workers: await listWorkers(tx, range),
     attention: rankAttention([
       ...judgeWebhooks(webhooks.data, webhooks.next_cursor !== null),
       sentFinding(sent, sent.total >= MOST_SENT),
+      ...(await findBlockers(tx, now)),
       ...(await findNeedsAttention(tx, now)),
     ]),
     first_run: firsts,
   }
 }
 
-/** Ids are a moment older or younger than what is written beside them. */
-function roundUp(ms: number | null): number | null {
-  return ms === null ? null : Math.max(0, Math.round(ms))
+/** IDs are a moment older or younger than what is written beside them. */
+const roundUp = (ms: number) => Math.max(0, Math.round(ms))
+
+function completionTimes(
+  { buckets }: Range,
+  times: readonly CompletionTimes[],
+): Pick<Overview, 'median_ms_to_complete' | 'completion_times'> {
+  const byPlace = new Map(times.map((one) => [one.place, one]))
+  const all = byPlace.get(null)
+  return {
+    median_ms_to_complete: all ? roundUp(all.median) : null,
+    completion_times: buckets.map((_, index) => {
+      const found = byPlace.get(index + 2)
+      if (!found) return null
+      return { p25: roundUp(found.p25), median: roundUp(found.median), p90: roundUp(found.p90) }
+    }),
+  }
 }
 
 async function readStages({ tx }: Context, range: Range): Promise<Overview['stages']> {

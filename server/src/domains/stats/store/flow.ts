@@ -8,7 +8,7 @@ import type { PlaceCount, Range } from '../range.ts'
 const REOPENED: EventType = 'task.reopened'
 
 /** Literals and not parameters: by them PostgreSQL knows the index of moves. */
-const MOVES = raw(
+export const MOVES = raw(
   [...Object.values(statusEvents), REOPENED].map((action) => `'${action}'`).join(', '),
 )
 
@@ -49,22 +49,35 @@ function newestCompleted(tx: Tx, range: Range, most: number): Sql {
     order by at desc limit ${most}`
 }
 
-/** Of the newest ones; the id tells when a task was created. */
-export async function medianMsToComplete(
+export type CompletionTimes = {
+  /** 2 is the first bucket; null for all of them together. */
+  place: number | null
+  p25: number
+  median: number
+  p90: number
+}
+
+const percentile = (share: number) =>
+  sql`percentile_disc(${share}::float8) within group (order by ms)::float8`
+
+/** Of the newest ones, by bucket and together; the ID tells when a task was created. */
+export function listCompletionTimes(
   tx: Tx,
   range: Range,
   most: number,
-): Promise<number | null> {
-  const [row] = await tx.rows<{ median: number | null }>(
+): Promise<CompletionTimes[]> {
+  return tx.rows<CompletionTimes>(
     sql`
-    select percentile_disc(0.5) within group (order by ms)::float8 as median
+    select place, ${percentile(0.25)} as p25, ${percentile(0.5)} as median, ${percentile(0.9)} as p90
     from (
-      select extract(epoch from at) * 1000
-        - ('x' || left(replace(subject_id::text, '-', ''), 12))::bit(48)::bigint as ms
-      from (${newestCompleted(tx, range, most)}) as completed) as taken`,
+      select width_bucket(at, ${bounds(range)}::timestamptz[]) as place,
+        extract(epoch from at) * 1000
+          - ('x' || left(replace(subject_id::text, '-', ''), 12))::bit(48)::bigint as ms
+      from (${newestCompleted(tx, range, most)}) as completed) as taken
+    group by grouping sets ((place), ())
+    having count(*) > 0`,
     { usesCustomPlan: true, isExpensive: true },
   )
-  return row?.median ?? null
 }
 
 export type CompletedCount = { assignee: string | null; delegate: string | null; count: number }

@@ -1,6 +1,6 @@
 // SQL of open tasks: how many in which status, with whom, and which of them need attention.
 import { FINAL_STATUSES, PRIORITIES, STATUSES, type Status } from '@task-service/contract'
-import { raw, type Sql, sql } from '#db/sql.ts'
+import { join, raw, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
 const isFinal = (status: Status) => (FINAL_STATUSES as readonly Status[]).includes(status)
@@ -68,6 +68,29 @@ export function countOpenByWorker(
   )
 }
 
+export type NamedWorker = { column: WorkerColumn; name: string }
+
+/** How many of their open tasks are in progress, no more than `most` of each. */
+export async function countInProgress(
+  tx: Tx,
+  workers: readonly NamedWorker[],
+  most: number,
+): Promise<number[]> {
+  if (workers.length === 0) return []
+  const counts = workers.map(
+    ({ column, name }, place) => sql`
+    select ${place}::int as place, count(*)::int as count from (
+      select from tasks t
+      where ${tx.mine('t')} and ${isOpen} and ${columns[column]} = ${name} and t.status = 'in_progress'
+      limit ${most}) as few`,
+  )
+  const rows = await tx.rows<{ place: number; count: number }>(join(counts, ' union all '), {
+    usesCustomPlan: true,
+    isExpensive: true,
+  })
+  return rows.toSorted((a, b) => a.place - b.place).map(({ count }) => count)
+}
+
 export type NeedsAttention = {
   kind: string
   count: number
@@ -110,7 +133,14 @@ export function listTasksNeedingAttention(
       sql`t.status = 'failed' and t.updated_at >= ${times.lately}`,
       sql`t.updated_at desc, t.id desc`,
     ),
-    some('tasks_input_required', sql`t.updated_at`, sql`t.status = 'input_required'`, sql`t.id`),
+    some(
+      'tasks_input_required',
+      sql`t.updated_at`,
+      sql`t.status = 'input_required'
+        and not exists (select from questions r where ${tx.mine('r')} and r.task_id = t.id and r.state = 'open')
+        and not exists (select from approvals a where ${tx.mine('a')} and a.task_id = t.id and a.state = 'open')`,
+      sql`t.id`,
+    ),
   ]
   return tx.rows<NeedsAttention>(
     statements.reduce((all, statement) => sql`${all} union all ${statement}`),

@@ -1,3 +1,5 @@
-// Public interface of task lists: a page of tasks, and the conditions of its filters.
-export { conditionsOf, sourceOf } from './listing.ts'
+// Public interface of task lists: a page of tasks, the conditions of its filters, and its search.
+export { conditionsOf } from './listing.ts'
+export { exclusionsOf, isIndexed, matchOf, sourceOf } from './search.ts'
+export { parseSearch } from './search-terms.ts'
 export { findParent, listPage, readIfChanged } from './service.ts'

@@ -1,9 +1,16 @@
 // What a list of tasks asks the database for: filters, order, and where the page before ended.
-import type { TASK_SORTS, Task, TaskFilters, TaskListQuery } from '@task-service/contract'
+import type {
+  Confirmation,
+  TASK_SORTS,
+  Task,
+  TaskFilters,
+  TaskListQuery,
+} from '@task-service/contract'
 import { join, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import { idOf, parseTask, priorityRank, uuidOf } from '#domains/tasks/document.ts'
 import type { CursorPosition } from '#lib/cursor.ts'
+import { decodeId } from '#lib/ids.ts'
 import { firstUuidAt } from '#lib/uuid.ts'
 
 type SortName = (typeof TASK_SORTS)[number]
@@ -83,6 +90,27 @@ function anyOf(column: Sql, values: readonly (string | number)[], cast: Sql): Sq
     : sql`${column} = any(${values}${cast})`
 }
 
+const origin = sql`(t.doc #>> '{origin,integration_id}')`
+
+/** Every task that an integration created has a link; others may have been linked later. */
+function createdBy(tx: Tx, integration: string): Sql {
+  if (integration === 'none') return sql`${origin} is null`
+  return sql`exists (
+    select from links l
+    where ${tx.mine('l')} and l.task_id = t.id and l.state <> 'gone' and l.integration_id = ${decodeId('integration', integration)}
+  ) and ${origin} = ${integration}`
+}
+
+/** Word for word the condition of its index, and its opposite. Without a link nothing is confirmed any longer. */
+function confirmedBy(tx: Tx, confirmation: Confirmation): Sql {
+  const settled =
+    confirmation === 'pending'
+      ? sql`(t.doc #>> '{settled_at}') is null`
+      : sql`(t.doc #>> '{settled_at}') is not null`
+  return sql`t.status = 'completed' and ${settled} and ${origin} is not null
+    and exists (select from links l where ${tx.mine('l')} and l.task_id = t.id and l.state <> 'gone')`
+}
+
 /** One condition per filter that was sent; `parentId` is already looked up. */
 export function conditionsOf(tx: Tx, query: TaskFilters, parentId?: string): Sql[] {
   const conditions: Sql[] = []
@@ -96,6 +124,10 @@ export function conditionsOf(tx: Tx, query: TaskFilters, parentId?: string): Sql
   add(query.unassigned, (value) => (value ? sql`t.assignee is null` : sql`t.assignee is not null`))
   add(query.delegate, (value) => sql`t.delegate = ${value}`)
   add(query.source, (value) => sql`t.source = ${value}`)
+  add(query.delegated, (value) => (value ? sql`t.delegate is not null` : sql`t.delegate is null`))
+  add(query.has_source, (value) => (value ? sql`t.source is not null` : sql`t.source is null`))
+  add(query.integration, (value) => createdBy(tx, value))
+  add(query.confirmation, (value) => confirmedBy(tx, value))
   add(parentId, (value) => sql`t.parent_id = ${value}`)
   add(query.created_since, (value) => sql`t.id >= ${firstUuidAt(date(value))}`)
   add(query.created_before, (value) => sql`t.id < ${firstUuidAt(date(value))}`)
@@ -113,16 +145,6 @@ export function conditionsOf(tx: Tx, query: TaskFilters, parentId?: string): Sql
       select from task_labels l where ${tx.mine('l')} and l.label = ${label} and l.task_id = t.id)`)
   }
   return conditions
-}
-
-/**
- * Where the rows come from. A search finds ids first and looks each up by the primary key: the planner cannot know how
- * many there will be, and left to itself may run through all of them again for every task. `offset 0` forbids that.
- */
-export function sourceOf(tx: Tx, query: TaskFilters): Sql {
-  if (query.q === undefined) return sql`tasks t`
-  return sql`(select search_task_ids(${query.q}) as id offset 0) found
-    cross join lateral (select * from tasks t where ${tx.mine('t')} and t.id = found.id offset 0) t`
 }
 
 /** Names the list a cursor belongs to: everything but the page itself. */

@@ -1,28 +1,26 @@
 // A page of tasks as text: the stored documents are joined, never taken apart.
 import { PAGE_LIMIT_DEFAULT, type TaskListQuery } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
-import type { Sql } from '#db/sql.ts'
+import { type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
+import { type FieldUse, resolveFields } from '#domains/fields/index.ts'
+import { type CursorPosition, decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { parseFreshness, printFreshness } from '#lib/freshness/freshness.ts'
 import { decodeId } from '#lib/ids.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
-import {
-  afterPosition,
-  conditionsOf,
-  orderBy,
-  parseSort,
-  positionOf,
-  scopeOf,
-  sourceOf,
-} from './listing.ts'
+import { listByField, listFoundByField } from './field-page.ts'
+import { afterPosition, conditionsOf, orderBy, parseSort, positionOf, scopeOf } from './listing.ts'
+import { exclusionsOf, foundIds, isIndexed, matchOf, sourceOf, taskOf } from './search.ts'
+import { type Alternative, parseSearch } from './search-terms.ts'
 import {
   type BoundedDocuments,
   countNumbers,
   findIdByNumber,
   hasChangedSince,
   listDocuments,
-  searchNearby,
+  type PageQuery,
+  pageOfFound,
+  walkPage,
 } from './store.ts'
 
 /** The body of the answer, and the cursor it ends with. */
@@ -43,24 +41,63 @@ export async function readIfChanged<T>(
 
 export async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
-  const sort = parseSort(query.sort)
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) }
   const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
+  const fields = await resolveFields(ctx, query)
   const parent = query.parent === undefined ? undefined : await findParent(ctx, query.parent)
   if (parent === null) return toPage([], null)
-  const conditions = conditionsOf(ctx.tx, query, parent)
-  // A plan made for the values of a small tenant would serve a large one badly.
-  const isExpensive = query.q !== undefined
-  const read = { usesCustomPlan: conditions.length > 0 || isExpensive, isExpensive }
-  if (position) conditions.push(afterPosition(sort, position))
-  const maxBytes = limitsOf(ctx).pageBytes
-  const list = { conditions, order: orderBy(sort), limit: limit + 1, maxBytes }
-  const found =
-    (await searchNearPage(ctx.tx, query.q, list)) ??
-    (await listDocuments(ctx.tx, { ...list, source: sourceOf(ctx.tx, query), read }))
-  const { documents, hasMore } = cutPage(found, limit)
+  const conditions = [...conditionsOf(ctx.tx, query, parent), ...fields.conditions]
+  const list = { conditions, position, limit: limit + 1, maxBytes: limitsOf(ctx).pageBytes }
+  const read = fields.sort
+    ? await readByField(ctx, query, list, fields)
+    : await readBySort(ctx, query, list)
+  const { documents, hasMore } = cutPage(read.documents, limit)
   if (!hasMore) return toPage(documents, null)
-  return toPage(documents, encodeCursor(scope, positionOf(sort, documents.at(-1) ?? '')))
+  return toPage(documents, encodeCursor(scope, read.positionAt(documents.length - 1)))
+}
+
+type ListPart = {
+  conditions: Sql[]
+  position: CursorPosition | undefined
+  limit: number
+  maxBytes: number
+}
+/** Documents, and where a page ends that ends with one of them. */
+type Read = { documents: BoundedDocuments; positionAt: (place: number) => CursorPosition }
+
+async function readBySort(ctx: Context, query: TaskListQuery, part: ListPart): Promise<Read> {
+  const { conditions, position, limit, maxBytes } = part
+  const sort = parseSort(query.sort)
+  const search = query.q === undefined ? undefined : parseSearch(query.q)
+  // A plan made for the values of a small tenant would serve a large one badly.
+  const usesCustomPlan = conditions.length > 0 || search !== undefined
+  if (search?.length === 0) conditions.push(matchOf(search))
+  if (position) conditions.push(afterPosition(sort, position))
+  const list = { conditions, order: orderBy(sort), limit, maxBytes }
+  const documents = search?.length
+    ? await searchPage(ctx.tx, search, list)
+    : await listDocuments(ctx.tx, { ...list, source: sql`tasks t`, read: { usesCustomPlan } })
+  return { documents, positionAt: (place) => positionOf(sort, documents[place] ?? '') }
+}
+
+/** A search finds its tasks first, and they are sorted by the field. */
+async function readByField(
+  ctx: Context,
+  { q, sort }: TaskListQuery,
+  { conditions, ...part }: ListPart,
+  { sort: field, hasOnlyValues }: FieldUse,
+): Promise<Read> {
+  if (!field) throw new Error('not sorted by a custom field')
+  const search = q === undefined ? undefined : parseSearch(q)
+  if (search) {
+    conditions.push(...(search.length === 0 ? [matchOf(search)] : exclusionsOf(search)))
+  }
+  const order = { ...field, descending: sort?.startsWith('-') ?? false }
+  const list = { ...part, conditions, order }
+  const { documents, positions } = search?.length
+    ? await listFoundByField(ctx.tx, list, sourceOf(ctx.tx, search))
+    : await listByField(ctx.tx, { ...list, hasOnlyValues })
+  return { documents, positionAt: (place) => positions[place] ?? [] }
 }
 
 /** A page ends at its limit or at its budget of bytes, whichever comes first. */
@@ -74,24 +111,37 @@ function cutPage(
   return { documents, hasMore: documents.length < found.length }
 }
 
-/** Below this the index of words finds few tasks, however common the word. */
-const WALK_FROM = 20_000
+/** Up to this many tasks, looking at all of them takes no longer than the index, which serves all tenants together. */
+const WALK_ALL = 1_000
+/** A term that none of these has is rare. */
+const SAMPLE = 200
 
 /**
- * A common word occurs in so many tasks of a large tenant that finding them all takes seconds, while the newest few
- * thousand already have a page of them. A rare one is quick to find by the index and far apart on the walk. Which one
- * it is cannot be known beforehand. A walk of the square root of page × tasks finds the page, or shows the word to be so
- * rare that the index gives at most as many tasks again.
+ * A common term occurs in so many tasks of a large tenant that finding them all takes seconds, while the newest few have a
+ * page of them. A rare one is quick to find by the index and far apart on a walk through the list. The first tasks of the
+ * list tell which one it is. A walk of the square root of page × tasks finds the page, or shows that the index finds about as
+ * many tasks at most; and the index finds that few, or shows that the walk fills the page.
  */
-async function searchNearPage(
+async function searchPage(
   tx: Tx,
-  words: string | undefined,
-  list: { conditions: readonly Sql[]; order: Sql; limit: number; maxBytes: number },
-): Promise<BoundedDocuments | undefined> {
-  if (words === undefined) return undefined
+  search: readonly Alternative[],
+  list: PageQuery,
+): Promise<BoundedDocuments> {
   const tasks = await countNumbers(tx)
-  if (tasks < WALK_FROM) return undefined
-  return searchNearby(tx, { ...list, words, window: Math.ceil(Math.sqrt(list.limit * tasks)) })
+  const most = Math.max(WALK_ALL, Math.ceil(Math.sqrt(list.limit * tasks)))
+  const walk = (window: number) => walkPage(tx, { ...list, match: matchOf(search), window })
+  const sample = await walk(tasks <= WALK_ALL ? most + 1 : SAMPLE)
+  if (sample.isComplete) return sample.documents
+  const whole = { ...list, conditions: [...list.conditions, ...exclusionsOf(search)] }
+  if (sample.documents.length === 0 && isIndexed(search)) {
+    const ids = foundIds(search, most + 1)
+    const few = await pageOfFound(tx, { ...whole, ids, task: taskOf(tx), most })
+    if (few) return few
+  }
+  const walked = await walk(most)
+  if (walked.isComplete) return walked.documents
+  const read = { usesCustomPlan: true, isExpensive: true }
+  return listDocuments(tx, { ...whole, source: sourceOf(tx, search), read })
 }
 
 /** Joined in one go: what is put together in steps is copied once more when it is sent. */

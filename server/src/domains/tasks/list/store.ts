@@ -5,7 +5,7 @@ import type { ReadOptions, Tx } from '#db/tenant-tx.ts'
 /** Documents up to the byte budget; null stands for each one behind it. */
 export type BoundedDocuments = (string | null)[]
 
-type PageQuery = { conditions: readonly Sql[]; order: Sql; limit: number; maxBytes: number }
+export type PageQuery = { conditions: readonly Sql[]; order: Sql; limit: number; maxBytes: number }
 
 /**
  * `source`, `conditions` and `order` are fragments of this slice's own making; see listing.ts. Nothing above the inner
@@ -33,23 +33,25 @@ export async function listDocuments(
   return rows.map(([doc]) => doc)
 }
 
+/** `isComplete`: what was found is certain to be the page. */
+export type Walked = { documents: BoundedDocuments; isComplete: boolean }
+
 /**
  * The page of a search by walking: rows of the list are looked at one by one, in its order, until the page is full or
- * `window` rows were seen. Gives nothing unless what it found is certain to be the page. The last row of the window
- * comes along as a sign that there may be more behind it. Nothing above the inner select could change the order.
+ * `window` rows were seen. The last row of the window comes along as a sign that there may be more behind it. Nothing above
+ * the inner select could change the order.
  */
-export async function searchNearby(
+export async function walkPage(
   tx: Tx,
-  query: PageQuery & { words: string; window: number },
-): Promise<BoundedDocuments | undefined> {
+  query: PageQuery & { match: Sql; window: number },
+): Promise<Walked> {
   const statement = sql`
     select case when page.found and ${fitsWithin(sql`page.bytes`, query.maxBytes)} then page.doc::text end,
       page.found, page.place
     from (
       select walk.doc, ${sentBytes(sql`walk.doc`)} as bytes, walk.found, walk.place
       from (
-        select t.doc, t.search @@ websearch_to_tsquery('simple', ${query.words}) as found,
-          row_number() over (order by ${query.order}) as place
+        select t.doc, ${query.match} as found, row_number() over (order by ${query.order}) as place
         from tasks t
         where ${join([tx.mine('t'), ...query.conditions], ' and ')}
         order by ${query.order}
@@ -61,9 +63,40 @@ export async function searchNearby(
     isExpensive: true,
     rowMode: 'array',
   })
-  const found = rows.filter(([, isFound]) => isFound).map(([doc]) => doc)
+  const documents = rows.filter(([, isFound]) => isFound).map(([doc]) => doc)
   const isCutShort = rows.at(-1)?.[2] === query.window
-  return found.length === query.limit || !isCutShort ? found : undefined
+  return { documents, isComplete: documents.length === query.limit || !isCutShort }
+}
+
+/** The page of a search from the IDs of the index, unless it has more than `most` of them. */
+export async function pageOfFound(
+  tx: Tx,
+  query: PageQuery & { ids: Sql; task: Sql; most: number },
+): Promise<BoundedDocuments | undefined> {
+  const statement = sql`
+    with found as materialized (select id from ${query.ids} ids limit ${query.most + 1})
+    select page.doc, page.is_task, whole.examined
+    from (select count(*)::int as examined from found) whole
+    left join lateral (
+      select case when ${fitsWithin(sql`sized.bytes`, query.maxBytes)} then sized.doc::text end as doc,
+        true as is_task
+      from (
+        select chosen.doc, ${sentBytes(sql`chosen.doc`)} as bytes
+        from (
+          select t.doc from found cross join ${query.task}
+          where ${join([sql`whole.examined <= ${query.most}`, ...query.conditions], ' and ')}
+          order by ${query.order}
+          limit ${query.limit}) chosen
+        offset 0) sized
+      offset 0) page on true`
+  type Row = [doc: string | null, isTask: boolean | null, examined: number]
+  const rows = await tx.rows<Row>(statement, {
+    usesCustomPlan: true,
+    isExpensive: true,
+    rowMode: 'array',
+  })
+  if ((rows[0]?.[2] ?? 0) > query.most) return undefined
+  return rows.filter(([, isTask]) => isTask).map(([doc]) => doc)
 }
 
 /** How many tasks the tenant has had. */

@@ -9,6 +9,7 @@ import {
   replaceDependencies,
   resolveDependents,
 } from '#domains/dependencies/index.ts'
+import { indexValues, refuseInvalidValues } from '#domains/fields/index.ts'
 import { emitEvents } from '#events/emit.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { applyChange, changeEvent, differenceOf } from '../change.ts'
@@ -42,6 +43,7 @@ export async function changeLocked(
   const next = applyChange(task, change, ctx.now)
   if (next === task) return task
   refuseInvalidSchema(change)
+  if (change.fields) await refuseInvalidValues(ctx, change.fields)
   // A task that is too large already can still be moved on.
   const { input, result, fields } = change
   const mayGrow = [input, result, fields].some((part) => part !== undefined)
@@ -88,9 +90,7 @@ export async function saveChanges(
       ctx.tx,
       told.filter(isResolving).map(({ subjectId }) => subjectId),
     ),
-    ...told
-      .filter(({ changed }) => changed.includes('labels'))
-      .map(({ after }) => replaceLabels(ctx.tx, after)),
+    ...replaceRows(ctx, told),
     emitEvents(
       ctx,
       told.map(({ type, subjectId, after: data, previous, changed }) => ({
@@ -116,6 +116,22 @@ export async function saveChanges(
     await replaceDependencies(ctx, change.subjectId, change)
   }
   await queue.arrive((taskIds) => refuseOvertaken(ctx, taskIds))
+}
+
+/** What is repeated as rows, so that lists can filter by it. */
+function replaceRows(
+  ctx: WorkContext,
+  told: readonly { after: Task; subjectId: string; changed: readonly (keyof Task)[] }[],
+): Promise<void>[] {
+  const labeled = told.filter(({ changed }) => changed.includes('labels'))
+  const valued = told.filter(({ changed }) => changed.includes('fields'))
+  return [
+    ...labeled.map(({ after }) => replaceLabels(ctx.tx, after)),
+    indexValues(
+      ctx,
+      valued.map(({ after, subjectId: id }) => ({ id, task: after })),
+    ),
+  ]
 }
 
 const isDone = ({ status }: Task) => status === 'completed' || status === 'canceled'

@@ -8,12 +8,14 @@ import {
   insertDependencies,
   openBlockers,
 } from '#domains/dependencies/index.ts'
+import { loadChecks } from '#domains/fields/index.ts'
 import { actorText } from '#lib/actor.ts'
 import { encodeId } from '#lib/ids.ts'
 import { limitsOf } from '#lib/limits/byte-limits.ts'
 import { Problem } from '#lib/problem.ts'
 import { timeOfUuid, uuidv7 } from '#lib/uuid.ts'
 import { normalTime } from '../change.ts'
+import { toChecklist } from '../checklist.ts'
 import { refuseInvalidSchema, refuseTooLarge, splitAtNumber, uuidOf } from '../document.ts'
 import { parentInvalid, referenceTaken } from '../errors.ts'
 import { type Inserted, type Insertion, insertStatements } from '../insertion.ts'
@@ -57,6 +59,7 @@ export function draftTask(
     ...(input.fairness_key !== undefined && { fairness_key: input.fairness_key }),
     ...(input.blocked_by && { blocked_by: input.blocked_by }),
     ...(input.output_schema && { output_schema: input.output_schema }),
+    ...(input.checklist && { checklist: toChecklist(input.checklist, []) }),
     input: input.input ?? null,
     result: input.result ?? null,
     fields: input.fields ?? {},
@@ -92,12 +95,16 @@ export async function createPossible(
   const resolved = await resolveParents(ctx, inputs)
   const possible = resolved.filter((input) => !(input instanceof Problem))
   const blockers = await holdBlockers(ctx.tx, possible)
+  const check = await loadChecks(ctx, possible)
   const drafts = resolved.map((input) =>
-    input instanceof Problem ? input : draftOrProblem(ctx, input, blockers),
+    input instanceof Problem
+      ? input
+      : (check(input.fields) ?? draftOrProblem(ctx, input, blockers)),
   )
   const tasks = drafts.filter((draft) => !(draft instanceof Problem))
   const insertions = tasks.map((task) => ({
     isBlocked: openBlockers(blockers, task).length > 0,
+    hasCheckedFields: true as const,
     tenantId: ctx.tx.tenantId,
     task,
     document: splitAtNumber(task),

@@ -51,15 +51,34 @@ function useSaving(task: Task, onClose: () => void) {
   return { base, setBase, error, isBusy, save }
 }
 
-export function DescriptionEditor({ task, onClose }: { task: Task; onClose: () => void }) {
-  const { t } = useTranslation(['task', 'common'])
-  const [text, setText] = useState(task.description)
+export function DescriptionEditor({
+  task,
+  draft,
+  onClose,
+  onDiscard,
+}: {
+  task: Task
+  draft: string
+  onClose: () => void
+  /** Closes it as well; what was typed can be brought back. */
+  onDiscard: (text: string) => void
+}) {
+  const { t } = useTranslation('task')
+  const [text, setText] = useState(draft)
   const { base, setBase, error, isBusy, save } = useSaving(task, onClose)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const hasMoved = task.description !== base.description
+  const cancel = () => (text === base.description ? onClose() : onDiscard(text))
   return (
-    <div className={classes['editor']}>
+    <div
+      className={classes['editor']}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Another window keeps what is typed; a conflict is decided first.
+        if (!document.hasFocus() || hasMoved || currentTarget.contains(relatedTarget)) return
+        void save(text)
+      }}
+    >
       {hasMoved && (
         <Conflict
           theirs={task.description}
@@ -74,10 +93,10 @@ export function DescriptionEditor({ task, onClose }: { task: Task; onClose: () =
         ref={field}
         value={text}
         maxLength={100_000}
-        aria-label={t('task:description')}
+        aria-label={t('description')}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && text === base.description) onClose()
+          if (event.key === 'Escape') cancel()
           if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
           event.preventDefault()
           event.stopPropagation()
@@ -85,22 +104,39 @@ export function DescriptionEditor({ task, onClose }: { task: Task; onClose: () =
         }}
       />
       {error !== undefined && <p role="alert">{error}</p>}
-      <Group gap={8}>
-        <Button
-          size="compact-sm"
-          loading={isBusy}
-          disabled={hasMoved}
-          rightSection={<KeyHint keys="mod+enter" />}
-          onClick={() => void save(text)}
-        >
-          {t('task:saveDescription')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <span className={classes['hint']}>{t('task:markdownHint')}</span>
-      </Group>
+      <Foot isBusy={isBusy} isOff={hasMoved} onSave={() => void save(text)} onCancel={cancel} />
     </div>
+  )
+}
+
+function Foot({
+  isBusy,
+  isOff,
+  onSave,
+  onCancel,
+}: {
+  isBusy: boolean
+  isOff: boolean
+  onSave: () => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation(['task', 'common'])
+  return (
+    <Group gap={8}>
+      <Button
+        size="compact-sm"
+        loading={isBusy}
+        disabled={isOff}
+        rightSection={<KeyHint keys="mod+enter" />}
+        onClick={onSave}
+      >
+        {t('task:saveDescription')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        {t('common:cancel')}
+      </Button>
+      <span className={classes['hint']}>{t('task:markdownHint')}</span>
+    </Group>
   )
 }
 

@@ -14,6 +14,7 @@ import { taskListOptions } from '#features/tasks/data/task-list-options.ts'
 import { useCreateTask } from '#features/tasks/edit/use-create-task.ts'
 import { fetchTask } from '../use-task.ts'
 import classes from './subtasks.module.css'
+import { subtasksOf } from './subtasks-query.ts'
 
 export function ParentTask({ id }: { id: string }) {
   const { t } = useTranslation('task')
@@ -40,7 +41,7 @@ function TaskLink({ task }: { task: Task }) {
 
 export function Subtasks({ task }: { task: Task }) {
   const { t } = useTranslation('task')
-  const { data } = useInfiniteQuery(taskListOptions({ parent: task.id, sort: 'created_at' }))
+  const { data } = useInfiniteQuery(taskListOptions(subtasksOf(task.id)))
   const parts = data?.pages.flatMap((page) => page.data) ?? []
   const [isAdding, setAdding] = useState(false)
   const done = parts.filter(({ status }) => isFinal(status)).length

@@ -4,15 +4,19 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOpenField, useFields } from '#api/fields.ts'
 import { PriorityIcon } from '#components/marks/priority-icon.tsx'
 import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { Worker } from '#components/marks/worker.tsx'
 import { isFinal } from '#features/tasks/data/status-moves.ts'
+import { hasValue } from '#features/tasks/fields/describe-value.ts'
+import { FieldValue } from '#features/tasks/fields/field-value.tsx'
 import { LabelChip } from '#features/tasks/marks/label-chip.tsx'
 import { SourceMark } from '#features/tasks/marks/source-mark.tsx'
-import type { PickerField } from '#features/tasks/pickers/picker-field.ts'
+import type { NamedField } from '#features/tasks/pickers/picker-field.ts'
 import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
+import { QueueMark } from '../rail/queue-mark.tsx'
 import { BlockedBy } from './blocked-by.tsx'
 import { DueWords } from './due-words.tsx'
 import classes from './properties.module.css'
@@ -50,14 +54,7 @@ export function Properties({ task }: { task: Task }) {
           )}
         </Value>
       </Property>
-      {task.delegate !== null && (
-        <Property name={t('task:field.delegate')} isWide>
-          <span className={classes['value']}>
-            <Worker assignee={null} delegate={task.delegate} size={20} />
-            <span>{task.delegate}</span>
-          </span>
-        </Property>
-      )}
+      <Routing task={task} />
       {task.blocked_by !== undefined && task.blocked_by.length > 0 && (
         <Property name={t('attempts:blockedBy')} isWide>
           <BlockedBy ids={task.blocked_by} />
@@ -74,7 +71,56 @@ export function Properties({ task }: { task: Task }) {
           {task.labels.length === 0 && <Nothing>{t('task:noLabels')}</Nothing>}
         </Value>
       </Property>
+      <CustomProperties task={task} />
     </dl>
+  )
+}
+
+/** Those that are set; the page of the task has all of them. */
+function CustomProperties({ task }: { task: Task }) {
+  const openPicker = usePicker()
+  return useFields()
+    .filter((field) => isOpenField(field) && hasValue(task.fields[field.key]))
+    .map((field) => (
+      <Property key={field.id} name={field.name} isWide>
+        <button
+          type="button"
+          className={classes['value']}
+          data-property={`field:${field.key}`}
+          aria-haspopup="dialog"
+          onClick={(event) => openPicker(`field:${field.key}`, [task], event.currentTarget)}
+        >
+          <VisuallyHidden>{field.name}</VisuallyHidden>
+          <FieldValue field={field} value={task.fields[field.key]} />
+        </button>
+      </Property>
+    ))
+}
+
+/** Which agents can claim it. */
+function Routing({ task }: { task: Task }) {
+  const { t } = useTranslation('detail')
+  return (
+    <>
+      <Property name={t('field.delegate')}>
+        <Value task={task} field="delegate">
+          {task.delegate === null ? (
+            <Nothing>{t('anyAgent')}</Nothing>
+          ) : (
+            <>
+              <Worker assignee={null} delegate={task.delegate} size={20} />
+              <span>{task.delegate}</span>
+            </>
+          )}
+        </Value>
+      </Property>
+      <Property name={t('field.queue')}>
+        <Value task={task} field="queue">
+          <QueueMark />
+          <span>{task.queue}</span>
+        </Value>
+      </Property>
+    </>
   )
 }
 
@@ -95,8 +141,8 @@ function Property({
   )
 }
 
-function Value({ task, field, children }: { task: Task; field: PickerField; children: ReactNode }) {
-  const { t } = useTranslation('tasks')
+function Value({ task, field, children }: { task: Task; field: NamedField; children: ReactNode }) {
+  const { t } = useTranslation('detail')
   const openPicker = usePicker()
   return (
     <button

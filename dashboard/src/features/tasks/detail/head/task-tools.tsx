@@ -1,12 +1,20 @@
 // What can be done with the task as a whole: its link, and a menu.
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconCopy, IconDots, IconHash, IconLink, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconHash,
+  IconLink,
+  IconTemplate,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showDone } from '#components/toasts/toasts.tsx'
 import { linkTo, referenceOf } from '#features/tasks/data/task-address.ts'
 import { LazyDeleteDialog } from '#features/tasks/edit/lazy-delete-dialog.tsx'
+import { LazyTemplateDialog } from '#features/tasks/edit/lazy-template-dialog.tsx'
 
 export function LinkTool({ task }: { task: { number: number } }) {
   const { t } = useTranslation('task')
@@ -26,6 +34,7 @@ function copy(text: string, message: string): void {
 export function TaskMenu({ task, onDeleted }: { task: Task; onDeleted: () => void }) {
   const { t } = useTranslation(['task', 'common'])
   const [isDeleting, setDeleting] = useState(false)
+  const [isTemplating, setTemplating] = useState(false)
   const icon = { size: 16, stroke: 1.75 }
   return (
     <>
@@ -54,6 +63,9 @@ export function TaskMenu({ task, onDeleted }: { task: Task; onDeleted: () => voi
           >
             {t('task:copyId')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconTemplate {...icon} />} onClick={() => setTemplating(true)}>
+            {t('task:saveAsTemplate')}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             color="red"
@@ -64,6 +76,7 @@ export function TaskMenu({ task, onDeleted }: { task: Task; onDeleted: () => voi
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isTemplating && <LazyTemplateDialog task={task} onClose={() => setTemplating(false)} />}
       <LazyDeleteDialog
         tasks={isDeleting ? [task] : []}
         onClose={() => setDeleting(false)}

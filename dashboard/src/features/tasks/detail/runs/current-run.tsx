@@ -7,13 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { Worker } from '#components/marks/worker.tsx'
 import { taskApprovalsQuery } from '#features/inbox/approval/approval-queries.ts'
 import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
-import { RunCard } from '#features/runs/run-card.tsx'
 import { isLive } from '#features/runs/run-queries.ts'
-import { RunBudget } from './run-budget.tsx'
 import classes from './runs.module.css'
+import { TaskRunCard } from './task-run-card.tsx'
 import { taskRunsQuery } from './task-runs-query.ts'
 
-export function CurrentRun({ task }: { task: Task }) {
+export function CurrentRun({ task, onDetails }: { task: Task; onDetails: () => void }) {
   const runs = useInfiniteQuery(taskRunsQuery(task.id)).data
   const run = runs?.pages[0]?.data.find(isLive)
   const open = useQuery(taskApprovalsQuery(task.id)).data?.filter(({ state }) => state === 'open')
@@ -21,13 +20,12 @@ export function CurrentRun({ task }: { task: Task }) {
   const others = open?.filter((approval) => approval !== waited) ?? []
   if (!run && others.length === 0) return null
   return (
-    <div className={classes['current']}>
+    <div className={classes['current']} data-runs>
       {run && (
-        <RunCard run={run} name={`T-${task.number}`} title={<AgentName name={run.agent} />}>
+        <TaskRunCard run={run} name={`T-${task.number}`} onDetails={onDetails}>
           {waited && <ApprovalLink approval={waited} />}
           {run.state === 'parked' && !waited && <ParkedFor run={run} />}
-          <RunBudget run={run} />
-        </RunCard>
+        </TaskRunCard>
       )}
       {others.map((approval) => (
         <ApprovalLink key={approval.id} approval={approval} />

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Run } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
 import { describeSpan } from '#lib/span.ts'
 import { useLocale } from '#lib/use-locale.ts'
+import { runBudgetQuery } from './run-budget-query.ts'
 import classes from './runs.module.css'
 
 const NEARLY = 0.8
@@ -13,11 +13,7 @@ export function RunBudget({ run: { agent, usage } }: { run: Run }) {
   const { t } = useTranslation('attempts')
   const { t: common } = useTranslation()
   const locale = useLocale()
-  const budget = useQuery({
-    queryKey: ['agents', 'run budget', agent],
-    queryFn: async ({ signal }) =>
-      (await call('agents.get', { params: { agent }, signal })).body.run_budget,
-  }).data
+  const budget = useQuery(runBudgetQuery(agent)).data
   const format = (count: number) => count.toLocaleString(locale)
   const span = (seconds: number) => describeSpan(seconds * 1_000, common)
   const limits = [

@@ -1,6 +1,6 @@
 // What else there is to know about a task, one thing at a time.
 import type { Task } from '@task-service/contract'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { TabList } from '#components/tabs/tab-list.tsx'
@@ -33,12 +33,21 @@ const tabs = {
   deliveries: (task: Task) => <TaskDeliveries key={task.id} task={task} />,
   api: (task: Task) => <ApiView task={task} />,
 } satisfies Record<string, (task: Task) => ReactNode>
-type Tab = keyof typeof tabs
+export type Tab = keyof typeof tabs
 const names = Object.keys(tabs) as Tab[] // keys of the table above
 
-export function TaskTabs({ task, storyCount }: { task: Task; storyCount: number | undefined }) {
+export function TaskTabs({
+  task,
+  storyCount,
+  tab,
+  onTab,
+}: {
+  task: Task
+  storyCount: number | undefined
+  tab: Tab
+  onTab: (tab: Tab) => void
+}) {
   const { t } = useTranslation(['task', 'attempts'])
-  const [tab, setTab] = useState<Tab>('activity')
   const id = useId()
   return (
     <>
@@ -48,7 +57,7 @@ export function TaskTabs({ task, storyCount }: { task: Task; storyCount: number 
           label={t('task:tabs')}
           tabs={names}
           tab={tab}
-          onChange={setTab}
+          onChange={onTab}
           renderTab={(name) => (
             <>
               {name === 'runs' ? t('attempts:tab') : t(`task:tab.${name}`)}

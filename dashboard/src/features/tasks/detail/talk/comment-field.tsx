@@ -4,58 +4,70 @@ import { IconMessage, IconSend } from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Mention, toStored } from '#lib/mentions/mention-text.ts'
+import { MentionArea } from './mentions/mention-area.tsx'
 import classes from './task-foot.module.css'
 import { useSendComment } from './unsent-comments.ts'
 
 /** Comments that were begun and not sent, by task, until the page is left. */
-const drafts = new Map<string, string>()
+const drafts = new Map<string, Draft>()
+type Draft = { text: string; mentions: readonly Mention[] }
+const EMPTY: Draft = { text: '', mentions: [] }
 
 /** Stays with one task: a component that shows another needs another key. */
 export function useComment(task: Task) {
-  const [text, setText] = useState(() => drafts.get(task.id) ?? '')
+  const [draft, setDraft] = useState(() => drafts.get(task.id) ?? EMPTY)
   const { send: sendBody } = useSendComment()
-  const type = (next: string) => {
+  const keep = (next: Draft) => {
     drafts.set(task.id, next)
-    setText(next)
+    setDraft(next)
   }
+  const { text, mentions } = draft
+  const type = (next: string) => keep({ text: next, mentions })
+  const mention = (next: string, one: Mention) => keep({ text: next, mentions: [...mentions, one] })
   /** True if nothing is left to send. */
   const send = async (): Promise<boolean> => {
-    const body = text.trim()
+    const body = toStored(text.trim(), mentions)
     if (body === '') return true
-    type('')
+    keep(EMPTY)
     return sendBody(task.id, body)
   }
-  return { text, type, send }
+  return { task, text, type, mention, send }
 }
 
-export function CommentField({
-  comment: { text, type, send },
-  field,
-}: {
-  comment: ReturnType<typeof useComment>
-  field: RefObject<HTMLTextAreaElement | null>
-}) {
-  const { t } = useTranslation('task')
-  // Enter alone sends as well; with Shift it starts a line.
-  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+/** Enter alone sends as well as with Control or Command; with Shift it starts a line. */
+export function useSendKeys(send: () => Promise<boolean>) {
+  return (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()
   }
+}
+
+export function CommentField({
+  comment: { task, text, type, mention, send },
+  field,
+}: {
+  comment: ReturnType<typeof useComment>
+  field: RefObject<HTMLTextAreaElement | null>
+}) {
+  const { t } = useTranslation('task')
+  const handleKey = useSendKeys(send)
   return (
-    <label className={classes['field']}>
+    <div className={classes['field']}>
       <IconMessage size={16} stroke={1.75} aria-hidden="true" />
-      <textarea
-        ref={field}
+      <MentionArea
+        task={task}
+        field={field}
         rows={1}
-        value={text}
-        maxLength={20_000}
+        text={text}
         placeholder={t('commentHint')}
         aria-label={t('comment')}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={handleKey}
+        onType={type}
+        onMention={mention}
+        onKey={handleKey}
       />
       {text.trim() !== '' && (
         <ActionIcon
@@ -68,6 +80,6 @@ export function CommentField({
           <IconSend size={16} stroke={1.75} />
         </ActionIcon>
       )}
-    </label>
+    </div>
   )
 }

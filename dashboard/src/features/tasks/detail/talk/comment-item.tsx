@@ -1,5 +1,5 @@
 // A comment: read, edited and deleted where it stands.
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '@task-service/contract'
@@ -11,6 +11,7 @@ import { Markdown } from '#components/markdown/markdown.tsx'
 import { ActorMark, useActorName } from '#components/marks/actor-mark.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { showDone, showFailure } from '#components/toasts/toasts.tsx'
+import { CommentEditor } from './comment-editor.tsx'
 import classes from './timeline.module.css'
 
 function useCommentActions(comment: Comment, isMine: boolean) {
@@ -63,7 +64,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
         </p>
         {isEditing ? (
           <CommentEditor
-            text={comment.body}
+            comment={comment}
             onClose={() => setEditing(false)}
             onSave={async (text) => (await change(text)) && setEditing(false)}
           />
@@ -85,45 +86,5 @@ export function CommentItem({ comment }: { comment: Comment }) {
         </Menu.Dropdown>
       </Menu>
     </li>
-  )
-}
-
-function CommentEditor({
-  text,
-  onSave,
-  onClose,
-}: {
-  text: string
-  onSave: (text: string) => Promise<unknown>
-  onClose: () => void
-}) {
-  const { t } = useTranslation(['task', 'common'])
-  const [typed, setTyped] = useState(text)
-  const save = () => void (typed.trim() === '' ? undefined : onSave(typed))
-  return (
-    <div className={classes['editor']}>
-      <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the user asked for it
-        autoFocus
-        value={typed}
-        maxLength={20_000}
-        aria-label={t('task:editComment')}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-          event.preventDefault()
-          save()
-        }}
-      />
-      <Group gap={8}>
-        <Button size="compact-sm" onClick={save}>
-          {t('task:saveComment')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-      </Group>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 // What someone did to a task, in a few words.
 import type { Activity } from '@task-service/contract'
-import { describeChange, type Words } from './describe-change.ts'
+import { describeChange, type KnownField, type Words } from './describe-change.ts'
 
 const RUN_ACTS = [
   'started',
@@ -24,7 +24,12 @@ const APPROVAL_ACTS = [
 ] as const
 const QUESTION_ACTS = ['asked', 'answered', 'expired', 'withdrawn', 'link_created'] as const
 
-export function describeAction({ action, changes }: Activity, t: Words, locale: string): string {
+export function describeAction(
+  { action, changes }: Activity,
+  t: Words,
+  locale: string,
+  fields: readonly KnownField[],
+): string {
   if (action === 'task.created') return t('task:did.created')
   if (action === 'comment.deleted') return t('task:did.commentDeleted')
   const run = RUN_ACTS.find((act) => action === `run.${act}`)
@@ -33,5 +38,5 @@ export function describeAction({ action, changes }: Activity, t: Words, locale: 
   if (question) return t(`attempts:did.question.${question}`)
   const approval = APPROVAL_ACTS.find((act) => action === `approval.${act}`)
   if (approval) return t(`attempts:did.approval.${approval}`)
-  return changes.map((change) => describeChange(change, t, locale)).join(', ')
+  return changes.map((change) => describeChange(change, t, { locale, fields })).join(', ')
 }

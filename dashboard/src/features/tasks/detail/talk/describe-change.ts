@@ -1,10 +1,15 @@
 // What a field was changed to, in a few words; long texts are not repeated.
-import type { FieldChange, Priority, Status } from '@task-service/contract'
+import type { Field, FieldChange, Priority, Status } from '@task-service/contract'
 import type { useTranslation } from 'react-i18next'
 import { PRIORITIES, STATUSES } from '#api/transitions.gen.ts'
+import { describeValue, hasValue } from '#features/tasks/fields/describe-value.ts'
 import { describeDue } from '#features/tasks/marks/describe-due.ts'
 
-export type Words = ReturnType<typeof useTranslation<['task', 'common', 'tasks', 'attempts']>>['t']
+export type Words = ReturnType<
+  typeof useTranslation<['task', 'common', 'tasks', 'attempts', 'fields']>
+>['t']
+
+export type KnownField = Pick<Field, 'key' | 'name' | 'type' | 'choices'>
 
 const LONG = 80
 
@@ -27,7 +32,61 @@ function describeLabels({ from, to }: FieldChange, t: Words): string {
     .join(', ')
 }
 
-export function describeChange(change: FieldChange, t: Words, locale: string): string {
+/** Each custom field that differs, and once for everything else in `fields`. */
+function describeFields(
+  { from, to }: FieldChange,
+  t: Words,
+  { locale, fields }: { locale: string; fields: readonly KnownField[] },
+): string {
+  const before = valuesOf(from)
+  const after = valuesOf(to)
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = names.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const told = changed.map((key) => {
+    const field = fields.find((one) => one.key === key)
+    if (!field) return t('task:did.changed', { field: 'fields' })
+    if (!hasValue(after[key])) return t('fields:did.cleared', { field: field.name })
+    const value = describeValue(field, after[key], locale)
+    return value.length > LONG
+      ? t('fields:did.changed', { field: field.name })
+      : t('fields:did.set', { field: field.name, value })
+  })
+  return [...new Set(told)].join(', ')
+}
+
+function valuesOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+type Item = { id: string; text: string; checked: boolean }
+
+const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? (value as Item[]) : []) // written by the service
+
+/** One item is named; more are not. */
+function describeChecklist({ from, to }: FieldChange, t: Words): string {
+  const before = itemsOf(from)
+  const after = itemsOf(to)
+  const added = after.filter(({ id }) => !before.some((item) => item.id === id))
+  const removed = before.filter(({ id }) => !after.some((item) => item.id === id))
+  const toggled = after.filter(({ id, checked }) =>
+    before.some((item) => item.id === id && item.checked !== checked),
+  )
+  const [only, ...others] = [
+    ...added.map((item) => ['itemAdded', item] as const),
+    ...removed.map((item) => ['itemRemoved', item] as const),
+    ...toggled.map((item) => [item.checked ? 'itemChecked' : 'itemUnchecked', item] as const),
+  ]
+  if (!only || others.length > 0) return t('attempts:did.checklist')
+  const [did, { text }] = only
+  return t(`attempts:did.${did}`, { text: text.length > LONG ? `${text.slice(0, LONG)}…` : text })
+}
+
+export function describeChange(
+  change: FieldChange,
+  t: Words,
+  known: { locale: string; fields: readonly KnownField[] },
+): string {
+  const { locale } = known
   const { field, to } = change
   const text = typeof to === 'string' && to.length <= LONG ? to : undefined
   if (field === 'status' && isStatus(to)) {
@@ -41,13 +100,20 @@ export function describeChange(change: FieldChange, t: Words, locale: string): s
   if (field === 'delegate') {
     return text ? t('task:did.delegated', { to: text }) : t('task:did.undelegated')
   }
+  if (field === 'attachment') {
+    return typeof to === 'string'
+      ? t('task:did.attached', { name: to })
+      : t('task:did.attachmentDeleted', { name: String(change.from) })
+  }
   if (field === 'blocked_by') return t('attempts:did.blockedBy')
+  if (field === 'checklist') return describeChecklist(change, t)
   if (field === 'labels') return describeLabels(change, t)
   if (field === 'due_at') {
     return text
       ? t('task:did.due', { to: describeDue(new Date(text), new Date(), locale) })
       : t('task:did.noDue')
   }
+  if (field === 'fields') return describeFields(change, t, known)
   if (field === 'title' && text) return t('task:did.renamed', { to: text })
   return t('task:did.changed', { field: field.replaceAll('_', ' ') })
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Activity, Task } from '@task-service/contract'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFields } from '#api/fields.ts'
 import { ActorMark, useActorName } from '#components/marks/actor-mark.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
@@ -68,10 +69,11 @@ function renderItem(item: TimelineItem): ReactNode {
 }
 
 function EventItem({ entry }: { entry: Activity }) {
-  const { t } = useTranslation(['task', 'common', 'tasks', 'attempts'])
+  const { t } = useTranslation(['task', 'common', 'tasks', 'attempts', 'fields'])
+  const fields = useFields()
   const locale = useLocale()
   const name = useActorName(entry.actor)
-  const words = describeAction(entry, t, locale)
+  const words = describeAction(entry, t, locale, fields)
   return (
     <li className={classes['item']}>
       <ActorMark actor={entry.actor} />

@@ -6,12 +6,12 @@ import classes from '#components/surface/selection-bar.module.css'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { PICKER_FIELDS, type PickerField } from '#features/tasks/pickers/picker-field.ts'
 
-const keys: Record<PickerField, string> = {
+const keys: Record<(typeof PICKER_FIELDS)[number], string> = {
   status: 's',
   priority: 'p',
   assignee: 'a',
   labels: 'l',
-  due_at: 'd',
+  due_at: 'shift+d',
 }
 
 export function BulkBar({

@@ -1,5 +1,4 @@
 // Above the rows: what the list is narrowed to, or what can be done to those that are selected.
-import { Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FilterField, TaskSearch } from '#features/tasks/data/task-search.ts'
 import { DisplayMenu } from '#features/tasks/filters/display-menu.tsx'
@@ -32,10 +31,7 @@ export function ListBars({
   const note = more.length > 0 ? t('viewNarrows', { list: more.join(', ') }) : undefined
   return (
     <FilterBar search={search} fixed={fixed} note={note} onChange={onChange}>
-      <DisplayMenu search={search} onChange={onChange}>
-        <Menu.Divider />
-        <Menu.Item onClick={model.selecting.start}>{t('selectTasks')}</Menu.Item>
-      </DisplayMenu>
+      <DisplayMenu search={search} onChange={onChange} onSelect={model.selecting.start} />
     </FilterBar>
   )
 }

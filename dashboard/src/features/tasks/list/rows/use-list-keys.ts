@@ -1,7 +1,8 @@
 // The keys of a list: moving, selecting, opening, and changing what is selected or under the keys.
-import type { Task } from '@task-service/contract'
+import type { Priority, Task } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PRIORITIES } from '#api/transitions.gen.ts'
 import type { PickerField } from '#features/tasks/pickers/picker-field.ts'
 import { type KeyBinding, useKeys } from '#lib/keys.ts'
 import { useLatest } from '#lib/use-latest.ts'
@@ -13,14 +14,16 @@ export type ListKeyActions = {
   onPeek: (task: Task) => void
   onOpen: (task: Task) => void
   onPick: (field: PickerField) => void
+  onPrioritize: (priority: Priority) => void
   onNew: () => void
   onFind: () => void
+  onComplete: () => void
   onDelete: () => void
   /** Closes the innermost thing that is open. */
   onEscape: () => void
 }
 
-type Words = ReturnType<typeof useTranslation<'tasks'>>['t']
+type Words = ReturnType<typeof useTranslation<['tasks', 'common']>>['t']
 
 const key = (keys: string, label: string, run: () => void): KeyBinding => ({
   keys,
@@ -70,16 +73,21 @@ function bindings(t: Words, now: () => ListKeyActions): KeyBinding[] {
     key('/', t('keys.find'), () => now().onFind()),
     key('s', t('keys.status'), pick('status')),
     key('p', t('keys.priority'), pick('priority')),
+    ...PRIORITIES.map((priority, place) => {
+      const label = `${t('keys.priority')}: ${t(`common:priority.${priority}`)}`
+      return key(`${place + 1}`, label, () => now().onPrioritize(priority))
+    }),
     key('a', t('keys.assign'), pick('assignee')),
     key('l', t('keys.label'), pick('labels')),
-    key('d', t('keys.due'), pick('due_at')),
+    key('d', t('acts.complete'), () => now().onComplete()),
+    key('shift+d', t('keys.due'), pick('due_at')),
     key('delete', t('keys.delete'), () => now().onDelete()),
     key('escape', t('keys.close'), () => now().onEscape()),
   ]
 }
 
 export function useListKeys(actions: ListKeyActions): void {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['tasks', 'common'])
   const now = useLatest(actions)
   useKeys(useMemo(() => bindings(t, now), [t, now]))
 }

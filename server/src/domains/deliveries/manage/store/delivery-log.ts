@@ -26,7 +26,7 @@ export type DeliveryRow = {
 }
 
 /**
- * What is about a comment is about its task. Each of the two is found by an index of its own: under row security a
+ * What is about a comment or an attachment is about its task. Each of the three is found by an index of its own: under row security a
  * condition with a subquery in it is no way into one.
  */
 const columns = sql`d.id, d.webhook_id, d.event_id, d.event_type, d.event_at, d.subject_id, d.status, d.attempts,
@@ -34,7 +34,9 @@ const columns = sql`d.id, d.webhook_id, d.event_id, d.event_type, d.event_at, d.
   coalesce(
     (select t.number from tasks t where t.tenant_id = d.tenant_id and t.id = d.subject_id),
     (select t.number from comments c join tasks t on t.tenant_id = c.tenant_id and t.id = c.task_id
-      where c.tenant_id = d.tenant_id and c.id = d.subject_id)
+      where c.tenant_id = d.tenant_id and c.id = d.subject_id),
+    (select t.number from attachments a join tasks t on t.tenant_id = a.tenant_id and t.id = a.task_id
+      where a.tenant_id = d.tenant_id and a.id = d.subject_id)
   )::int as task_number`
 
 /** A delivery is created at the time of its id, which is how its partition is found. */
@@ -104,7 +106,7 @@ export function listAllDeliveries(tx: Tx, place: DeliveryPlace): Promise<Deliver
   )
 }
 
-/** Newest first: of the task and of each of its comments as many as are shown at most, and of those the newest. */
+/** Newest first: of the task and of each of its comments and attachments as many as are shown at most, and of those the newest. */
 export function listTaskDeliveries(
   tx: Tx,
   taskId: string,
@@ -121,7 +123,8 @@ export function listTaskDeliveries(
     select ${columns}
     from (
       select ${taskId}::uuid as id union all
-      select c.id from comments c where ${tx.mine('c')} and c.task_id = ${taskId}
+      select c.id from comments c where ${tx.mine('c')} and c.task_id = ${taskId} union all
+      select a.id from attachments a where ${tx.mine('a')} and a.task_id = ${taskId}
     ) as s cross join lateral (
       select d.* from deliveries d
       where ${tx.mine('d')} and ${join(conditions, ' and ')}

@@ -6,7 +6,7 @@ import { type RunRow, toRun } from '#domains/claims/index.ts'
 import { findTaskForChange } from '#domains/tasks/index.ts'
 import { leaseLost, runNotFound } from '../errors.ts'
 import { findLease, requestCancel } from '../store/runs.ts'
-import { type End, endRun } from './end-run.ts'
+import { delegateAfter, type End, endRun } from './end-run.ts'
 import { findOwnRun, type HeldRun, refuseEnded } from './hold-run.ts'
 
 export async function cancelRun(
@@ -33,11 +33,10 @@ export async function cancelRun(
 
 /** The task stays in progress without a run, so that no agent claims it: it is for the person who stopped the run. */
 export async function stopRun(held: HeldRun, end: Partial<End> = {}): Promise<RunRow> {
-  const delegate = held.run.is_started ? held.run.delegate_before : held.task.delegate
   const { run } = await endRun(held, {
     state: 'canceled',
     reason: 'canceled',
-    change: { status: 'in_progress', delegate },
+    change: { status: 'in_progress', delegate: delegateAfter(held) },
     ...end,
   })
   return run

@@ -142,10 +142,18 @@ const endEvents = {
   canceled: 'run.canceled',
 } as const satisfies Record<EndState, EventType>
 
-/** For a task whose run ended without a result: back to the queue, to the agent it was delegated to before. */
-export function backToQueue({ task, run }: Pick<HeldRun, 'task' | 'run'>): TaskChange {
-  const delegate = run.is_started ? { delegate: run.delegate_before } : {}
-  return task.status === 'ready' ? { status: 'ready' } : { status: 'ready', ...delegate }
+/**
+ * For a task whose run ends without a result: the agent it was delegated to before. A run delegates its task to its own agent;
+ * any other value was set by someone else during the run and stays.
+ */
+export function delegateAfter({ task, run }: Pick<HeldRun, 'task' | 'run'>): Task['delegate'] {
+  return run.is_started && task.delegate === run.agent ? run.delegate_before : task.delegate
+}
+
+/** For a task whose run ended without a result. */
+export function backToQueue(held: Pick<HeldRun, 'task' | 'run'>): TaskChange {
+  if (held.task.status === 'ready') return { status: 'ready' }
+  return { status: 'ready', delegate: delegateAfter(held) }
 }
 
 /** How an attempt without a result ends: another one, or the task fails. */

@@ -1,0 +1,133 @@
+// One item: a handle to move it, its check box, its text, and a button that deletes it.
+import { ActionIcon, Checkbox } from '@mantine/core'
+import { IconGripVertical, IconTrash } from '@tabler/icons-react'
+import type { ChecklistItem } from '@task-service/contract'
+import { type HTMLAttributes, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './checklist.module.css'
+import { TEXT_MAX } from './checklist-edits.ts'
+
+type ItemProps = {
+  item: ChecklistItem
+  isDragged: boolean
+  handle: HTMLAttributes<HTMLElement>
+  onCheck: (checked: boolean) => void
+  onText: (text: string) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+const STEPS: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
+
+export function ItemRow({ item, isDragged, handle, onCheck, onText, onMove, onRemove }: ItemProps) {
+  const { t } = useTranslation('detail')
+  const { id, text, checked } = item
+  /** On every control of the row with Alt, as on the handle without. */
+  const moveByKey = (event: KeyboardEvent, isHandle = false) => {
+    const by = STEPS[event.key]
+    if (by === undefined || event.altKey === isHandle) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(by)
+    // A row that is moved down is taken out of the document for a moment, and loses the focus.
+    const { target } = event
+    if (target instanceof HTMLElement) requestAnimationFrame(() => target.focus())
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside
+    <li
+      data-item={id}
+      data-dragged={isDragged || undefined}
+      data-checked={checked || undefined}
+      onKeyDown={moveByKey}
+    >
+      <button
+        type="button"
+        className={classes['handle']}
+        aria-label={t('checklist.move', { text })}
+        title={t('checklist.moveHint')}
+        onKeyDown={(event) => moveByKey(event, true)}
+        {...handle}
+      >
+        <IconGripVertical size={14} stroke={1.75} aria-hidden="true" />
+      </button>
+      <Checkbox
+        size="xs"
+        checked={checked}
+        aria-label={text}
+        onChange={(event) => onCheck(event.currentTarget.checked)}
+      />
+      <ItemText text={text} onText={onText} />
+      <ActionIcon
+        className={classes['remove'] ?? ''}
+        aria-label={t('checklist.remove', { text })}
+        onClick={onRemove}
+      >
+        <IconTrash size={14} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** A text that becomes a field when it is pressed. */
+function ItemText({ text, onText }: Pick<ItemProps, 'onText'> & { text: string }) {
+  const { t } = useTranslation('detail')
+  const [isEdited, setEdited] = useState(false)
+  if (!isEdited) {
+    return (
+      <button
+        type="button"
+        className={classes['text']}
+        title={t('checklist.edit')}
+        onClick={() => setEdited(true)}
+      >
+        {text}
+      </button>
+    )
+  }
+  return (
+    <TextField
+      text={text}
+      onSave={(next) => {
+        setEdited(false)
+        if (next !== '' && next !== text) onText(next)
+      }}
+      onCancel={() => setEdited(false)}
+    />
+  )
+}
+
+function TextField({
+  text,
+  onSave,
+  onCancel,
+}: {
+  text: string
+  onSave: (text: string) => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('detail')
+  const [draft, setDraft] = useState(text)
+  const keys: Record<string, () => void> = { Enter: () => onSave(draft.trim()), Escape: onCancel }
+  return (
+    <input
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the user asked for it
+      autoFocus
+      className={classes['input']}
+      value={draft}
+      maxLength={TEXT_MAX}
+      aria-label={t('checklist.text')}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={() => onSave(draft.trim())}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        const act = keys[event.key]
+        if (act) {
+          event.preventDefault()
+          event.stopPropagation()
+          act()
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+// The menu that groups and orders a list, fetched when it is first opened.
+import { Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Anchor } from '#components/on-demand/anchor.tsx'
+import type { Dropped } from '#components/on-demand/drop-button.tsx'
+import {
+  GROUPINGS,
+  type PlainSort,
+  SORTS,
+  type Sort,
+  type TaskSearch,
+} from '../data/task-search.ts'
+import { FieldSorts } from './field-sorts.tsx'
+
+export type DisplayMenuProps = {
+  search: TaskSearch
+  onChange: (search: TaskSearch) => void
+  /** Off where the groups are the columns. */
+  withGroups?: boolean
+  /** The order where none was chosen. */
+  usualSort?: Sort
+  /** Starts selecting tasks, for touch screens. */
+  onSelect?: () => void
+}
+
+const USUAL_SORTS = new Set<PlainSort>([
+  '-created_at',
+  'created_at',
+  '-updated_at',
+  'priority',
+  'due_at',
+])
+
+const tick = <IconCheck size={16} stroke={2} />
+
+export function DisplayOptions({
+  search,
+  onChange,
+  withGroups,
+  onSelect,
+  sort,
+  at,
+  onClose,
+}: DisplayMenuProps & Dropped & { withGroups: boolean; sort: Sort }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <Menu opened onClose={onClose} position="bottom-end" width={220}>
+      <Menu.Target>
+        <Anchor at={at} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {withGroups && <GroupItems search={search} onChange={onChange} />}
+        <Menu.Label>{t('orderBy')}</Menu.Label>
+        {SORTS.filter((one) => USUAL_SORTS.has(one) || one === sort).map((one) => (
+          <Menu.Item
+            key={one}
+            onClick={() => onChange({ ...search, sort: one })}
+            rightSection={one === sort && tick}
+          >
+            {t(`sort.${one}`)}
+          </Menu.Item>
+        ))}
+        <FieldSorts sort={sort} onSort={(one) => onChange({ ...search, sort: one })} />
+        {onSelect && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={onSelect}>{t('selectTasks')}</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function GroupItems({
+  search,
+  onChange,
+}: {
+  search: TaskSearch
+  onChange: (search: TaskSearch) => void
+}) {
+  const { t } = useTranslation('tasks')
+  const group = search.group ?? 'status'
+  return (
+    <>
+      <Menu.Label>{t('groupBy')}</Menu.Label>
+      {GROUPINGS.map((one) => (
+        <Menu.Item
+          key={one}
+          onClick={() => onChange({ ...search, group: one })}
+          rightSection={one === group && tick}
+        >
+          {t(`group.${one}`)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+// Public interface of custom fields: their routes, and what tasks need for values, filters and sorts.
+
+export { routes } from './routes.ts'
+export { type FieldUse, resolveFields, type SortedField } from './service/resolve.ts'
+export {
+  definableKeys,
+  indexValues,
+  loadChecks,
+  refuseInvalidValues,
+} from './service/task-values.ts'
