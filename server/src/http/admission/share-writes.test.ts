@@ -33,10 +33,10 @@ async function countLocked(admin: Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Runs `send` and resolves with its response promise when Fastify has called the handler of a URL that ends in `suffix`. */
+/** Runs `start` and resolves with its promise when Fastify has called the handler of a URL that ends in `suffix`. */
 async function untilHandled<T>(
   suffix: string,
-  send: () => Promise<T>,
+  start: () => Promise<T>,
 ): Promise<{ sent: Promise<T> }> {
   const channel = 'tracing:fastify.request.handler:start'
   const { promise: isHandled, resolve } = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ async function untilHandled<T>(
   }
   subscribe(channel, onStart)
   try {
-    const sent = send()
+    const sent = start()
     await Promise.race([isHandled, sent])
     return { sent }
   } finally {
