@@ -80,10 +80,7 @@ function comparable(probe: Probe, answer: ProbeAnswer, sent: readonly string[]):
     JSON.stringify([answer.status, created ? headers : { ...headers, length }, answer.body]),
     sent,
     // The time of a live run passes between the two requests.
-  )
-    .replaceAll(/\\"seconds\\":\d+/g, '"seconds":<time>')
-    // Of a field that an earlier probe created with this key; an ID of someone else is found by `foundIn`.
-    .replaceAll(/\\"existing_id\\":\\"fld_[0-9a-f]{32}\\"/g, '"existing_id":<own>')
+  ).replaceAll(/\\"seconds\\":\d+/g, '"seconds":<time>')
   if (!created) return text
   return (
     text
@@ -123,8 +120,16 @@ export function createdTasks(answer: ProbeAnswer): string[] {
   return [...single, ...many.flatMap(({ task }) => (task ? [task.id] : []))]
 }
 
+/** Where the connector is deleted that the answer shows as created. */
 export function createdConnector(answer: ProbeAnswer): string | undefined {
-  return answer.status === 201 ? /^\{"id":"(con_[0-9a-f]{32})"/.exec(answer.body)?.[1] : undefined
+  const id = answer.status === 201 && /^\{"id":"(con_[0-9a-f]{32})"/.exec(answer.body)?.[1]
+  return id ? `/api/connectors/${id}` : undefined
+}
+
+/** Where the custom field is deleted that the answer shows as created. */
+export function createdField(answer: ProbeAnswer): string | undefined {
+  const id = answer.status === 201 && /^\{"id":"(fld_[0-9a-f]{32})"/.exec(answer.body)?.[1]
+  return id ? `/api/fields/${id}` : undefined
 }
 
 /** Where the agent, or the token of one, is deleted that a request to this URL created. */

@@ -17,6 +17,7 @@ import { type Json, listOperations } from './id-positions.ts'
 import { mingleCreates } from './mingled-creates.ts'
 import {
   createdConnector,
+  createdField,
   createdForAgent,
   createdTasks,
   findLeaks,
@@ -254,17 +255,15 @@ async function forgetSent(
   for (const id of createdTasks(answer)) {
     await api.app.inject({ method: 'DELETE', url: `/api/tasks/${id}`, headers })
   }
-  // A name is given to one connector only: the second answer would differ for that alone.
-  const connector = createdConnector(answer)
-  if (connector !== undefined) {
-    await api.app.inject({ method: 'DELETE', url: `/api/connectors/${connector}`, headers })
-  }
+  // A name is given to one connector or field only: the second answer would differ for that alone.
+  const named = createdConnector(answer) ?? createdField(answer)
+  if (named !== undefined) await api.app.inject({ method: 'DELETE', url: named, headers })
   // A name is given to one agent only, and an agent has two tokens at most.
   const url = createdForAgent(sentTo, answer)
   if (url !== undefined) await api.app.inject({ method: 'DELETE', url, headers })
   const view = savedView(answer)
   if (view === undefined) return
-  const payload = { query: { source: null, parent: null } }
+  const payload = { query: { source: null, integration: null, parent: null } }
   await api.app.inject({ method: 'PATCH', url: `/api/views/${view}`, headers, payload })
 }
 
