@@ -53,7 +53,8 @@ function Inside({ node, name }: { node: FlowNode; name: string }) {
     case 'more':
       return <IconDots {...ICON} />
     default:
-      return monogramOf(name)
+      // As generated content it is not part of the text that the label of its node has to contain.
+      return <span className={classes['letters']} data-letters={monogramOf(name)} />
   }
 }
 
