@@ -4,11 +4,14 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { Task } from '@task-service/contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOpenField, useFields } from '#api/fields.ts'
 import { PriorityIcon } from '#components/marks/priority-icon.tsx'
 import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { Worker } from '#components/marks/worker.tsx'
 import { isFinal } from '#features/tasks/data/status-moves.ts'
+import { hasValue } from '#features/tasks/fields/describe-value.ts'
+import { FieldValue } from '#features/tasks/fields/field-value.tsx'
 import type { NamedField } from '#features/tasks/pickers/picker-field.ts'
 import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
 import { DueWords } from '../head/due-words.tsx'
@@ -43,6 +46,7 @@ export function PropertyChips({ task, children }: { task: Task; children: ReactN
         <QueueMark />
         {task.queue}
       </Chip>
+      <CustomChips task={task} />
       <button type="button" className={classes['chip']} onClick={() => setOpen(true)}>
         <IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden="true" />
         {t('detail:allProperties')}
@@ -60,6 +64,29 @@ export function PropertyChips({ task, children }: { task: Task; children: ReactN
       </Drawer>
     </div>
   )
+}
+
+/** Of the custom fields, those that are set; more would push the text down, and the sheet has all. */
+const CUSTOM_CHIPS = 3
+
+function CustomChips({ task }: { task: Task }) {
+  const openPicker = usePicker()
+  return useFields()
+    .filter((field) => isOpenField(field) && hasValue(task.fields[field.key]))
+    .slice(0, CUSTOM_CHIPS)
+    .map((field) => (
+      <button
+        key={field.id}
+        type="button"
+        className={classes['chip']}
+        data-property={`field:${field.key}`}
+        aria-haspopup="dialog"
+        onClick={(event) => openPicker(`field:${field.key}`, [task], event.currentTarget)}
+      >
+        <span className={classes['name']}>{field.name}</span>
+        <FieldValue field={field} value={task.fields[field.key]} />
+      </button>
+    ))
 }
 
 function Chip({ task, field, children }: { task: Task; field: NamedField; children: ReactNode }) {
