@@ -72,7 +72,7 @@ describe('the keyboard', () => {
 
   it('finds places, tasks and actions by name in the palette', async () => {
     const page = await open(scene, '/')
-    await page.getByText('Needs attention').waitFor()
+    await page.getByText('Needs attention').first().waitFor()
     await run(page, 'webh', /^Webhooks/)
     await heading(page, 'Webhooks').waitFor()
     await run(page, `T-${sample.task.number}`, new RegExp(`T-${sample.task.number}$`))

@@ -37,9 +37,13 @@ export function usePaletteGroups(typed: string, only: Kind | undefined): Offered
   const tasks = useFoundTasks(typed)
   const records = useRecords(typed)
   const toItem = useToItem()
+  const onScreen = useScreenGroups(typed)
+  const general = useGeneralGroups(typed)
+  const pages = usePlaceGroups(typed)
   const groups = {
-    actions: useActionGroups(typed),
-    places: usePlaceGroups(typed),
+    actions: only === 'actions' ? [...onScreen, ...general] : onScreen,
+    // Pages are wanted more often than what can be done everywhere.
+    places: only === 'places' ? pages : [...pages, ...general],
     tasks: useTaskGroups(tasks, only === 'tasks'),
     people: useRecordGroups(records, ['person'], only === 'people'),
     records: useRecordGroups(
@@ -104,18 +108,26 @@ const toAction = ({ id, label, icon, keys, run }: Action): Item => ({
   run,
 })
 
-function useActionGroups(typed: string): Group[] {
+const fits =
+  (typed: string) =>
+  ({ label, keywords }: Action) =>
+    matches(typed, label, keywords)
+
+function useScreenGroups(typed: string): Group[] {
   const { t } = useTranslation('shell')
-  const general = useGeneralActions()
-  const fits = ({ label, keywords }: Action) => matches(typed, label, keywords)
-  const ofScreen = currentActions().map(({ on, actions }, place) => ({
+  return currentActions().map(({ on, actions }, place) => ({
     id: `screen-${place}`,
     label: on === undefined ? t('palette.onScreen') : t('palette.on', { on }),
-    items: actions.filter(fits).slice(0, MOST.actions).map(toAction),
+    items: actions.filter(fits(typed)).slice(0, MOST.actions).map(toAction),
   }))
-  // Actions of every screen only when the user searches for them: pages are wanted more often.
-  const everywhere = typed.trim() === '' ? [] : general.filter(fits).map(toAction)
-  return [...ofScreen, { id: 'general', label: t('palette.actions'), items: everywhere }]
+}
+
+/** Actions of every screen, only when the user searches for them. */
+function useGeneralGroups(typed: string): Group[] {
+  const { t } = useTranslation('shell')
+  const general = useGeneralActions()
+  const items = typed.trim() === '' ? [] : general.filter(fits(typed)).map(toAction)
+  return [{ id: 'general', label: t('palette.actions'), items }]
 }
 
 function usePlaceGroups(typed: string): Group[] {
