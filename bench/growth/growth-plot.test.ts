@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Figure, ratioOf } from '../lib/by-size/rounds.ts'
 import { growthPlot } from './growth-plot.ts'
 import { growthPage } from './growth-report.ts'
-import { type Figure, ratioOf } from './rounds.ts'
 import { valueSteps } from './svg-chart.ts'
 
 function figure(tasks: number, tenants: number, p99Ms: readonly number[]): Figure {

@@ -1,6 +1,6 @@
 // The growth as a picture: times of a list on the left, rate of creates on the right, over the number of tasks.
 
-import type { Figure, Row } from './rounds.ts'
+import type { Figure, Row } from '../lib/by-size/rounds.ts'
 import { type Chart, renderChart } from './svg-chart.ts'
 
 const WIDTH = 880

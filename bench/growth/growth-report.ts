@@ -2,15 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeGuarantee } from '../../tools/release/guarantee-reports.ts'
+import type { Row } from '../lib/by-size/rounds.ts'
+import { formatCount, sizeTable } from '../lib/by-size/size-table.ts'
 import type { Size } from '../lib/data-sets.ts'
 import { growthPlot } from './growth-plot.ts'
-import type { Figure, Row } from './rounds.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const plotFile = 'reference/performance-growth.svg'
-/** Tasks in a full answer. */
-const PAGE = 50
-
 export type GrowthReport = {
   /** Of machine and server. */
   description: string
@@ -54,62 +52,21 @@ of the rate, then as before. A longer \`checkpoint_timeout\` makes that rarer.
 
 ${machine.join('\n')}
 - ${rounds}
-${missing.map(({ tasks, tenants }) => `- not measured, not enough disk space: ${format(tasks)} tasks of ${format(tenants)} tenants\n`).join('')}
+${missing.map(({ tasks, tenants }) => `- not measured, not enough disk space: ${formatCount(tasks)} tasks of ${formatCount(tenants)} tenants\n`).join('')}
 ## Many tenants
 
-${table(
+${sizeTable(
   rows,
   sizes.filter(({ tenants }) => tenants > 1),
 )}
 
 ## One tenant
 
-${table(
+${sizeTable(
   rows,
   sizes.filter(({ tenants }) => tenants === 1),
 )}
 
 Times in ms. ⁂ marks requests that are so slow that only a few were measured, one after the other.
 `
-}
-
-function table(rows: readonly Row[], sizes: readonly Size[]): string {
-  const header = [
-    'Request',
-    ...sizes.flatMap(({ tasks, tenants }) => [
-      `${format(tasks)} tasks${tenants > 1 ? ` / ${format(tenants)}` : ''}: p50 / p99`,
-      'req/s',
-    ]),
-  ]
-  const lines = rows.map(({ name, figures }) => [
-    name,
-    ...sizes.flatMap((size) =>
-      columnsOf(
-        name,
-        figures.find((one) => one.size === size),
-      ),
-    ),
-  ])
-  return [header, header.map(() => '---'), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
-}
-
-function columnsOf(name: string, figure: Figure | undefined): [string, string] {
-  if (!figure) return ['–', '–']
-  const { measured, rows, isSlow } = figure
-  const { p50Ms, p99Ms, perSecond, errors } = measured
-  const isPartial = !['create', 'get'].includes(name) && rows < PAGE - 0.5
-  const times = `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)}`
-  const notes = [
-    ...(isPartial ? [`(${rows.toFixed(0)})`] : []),
-    ...(isSlow ? ['⁂'] : []),
-    ...(errors > 0 ? [`${errors} errors`] : []),
-  ]
-  const rate = perSecond < 10 ? perSecond.toFixed(1) : format(Math.round(perSecond))
-  return [[times, ...notes].join(' '), rate]
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en-US')
 }

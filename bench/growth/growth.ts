@@ -7,11 +7,6 @@ import { withAdmin } from '../../tests/harness/admin-client.ts'
 import type { Measurement } from '../../tests/harness/measure/measurement.ts'
 import { atLeast, atMost, none } from '../../tools/programs/criteria.ts'
 import type { Proof, Verdict } from '../../tools/programs/proof.ts'
-import { startDataCluster } from '../lib/data-cluster.ts'
-import { closeDataSets, openDataSets, type Size } from '../lib/data-sets.ts'
-import { chooseSettings, describeMachine } from '../lib/engine.ts'
-import { writeGrowthReport } from './growth-report.ts'
-import { listKind, otherKinds } from './request-kinds.ts'
 import {
   type Figure,
   measureCreates,
@@ -19,8 +14,13 @@ import {
   type Rounds,
   type Row,
   ratioOf,
-} from './rounds.ts'
-import { type Side, startSide } from './side.ts'
+} from '../lib/by-size/rounds.ts'
+import { type Side, startSide } from '../lib/by-size/side.ts'
+import { startDataCluster } from '../lib/data-cluster.ts'
+import { closeDataSets, openDataSets, type Size } from '../lib/data-sets.ts'
+import { chooseSettings, describeMachine } from '../lib/engine.ts'
+import { writeGrowthReport } from './growth-report.ts'
+import { listKind, otherKinds } from './request-kinds.ts'
 
 type Log = (line: string) => void
 

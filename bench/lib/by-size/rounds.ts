@@ -1,7 +1,7 @@
 // Sizes in turns, in short rounds, so that a disturbance affects all of them and ratios compare adjacent rounds.
-import { type Measurement, median, medianOf } from '../../tests/harness/measure/measurement.ts'
-import type { Size } from '../lib/data-sets.ts'
-import type { RequestKind } from './request-kinds.ts'
+import { type Measurement, median, medianOf } from '../../../tests/harness/measure/measurement.ts'
+import type { Size } from '../data-sets.ts'
+import type { RequestKind } from './request-kind.ts'
 import type { Probe, Side } from './side.ts'
 
 export type Rounds = { count: number; seconds: number }

@@ -1,15 +1,15 @@
 // One size under measurement: its database, the service on it, and the requests that fit its data.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { withAdmin } from '../../tests/harness/admin-client.ts'
-import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
-import type { BenchTenant } from '../../tests/harness/measure/bench-tenants.ts'
-import type { Measurement } from '../../tests/harness/measure/measurement.ts'
-import type { DataSet } from '../lib/data-sets.ts'
-import { startServiceProcess } from '../lib/service-process.ts'
-import { taskBody } from '../lib/task-body.ts'
-import { sendRequests, type Variant } from '../lib/wrk.ts'
-import type { RequestKind, Sample } from './request-kinds.ts'
+import { withAdmin } from '../../../tests/harness/admin-client.ts'
+import { createApiCaller } from '../../../tests/harness/clients/api-caller.ts'
+import type { BenchTenant } from '../../../tests/harness/measure/bench-tenants.ts'
+import type { Measurement } from '../../../tests/harness/measure/measurement.ts'
+import type { DataSet } from '../data-sets.ts'
+import { startServiceProcess } from '../service-process.ts'
+import { taskBody } from '../task-body.ts'
+import { sendRequests, type Variant } from '../wrk.ts'
+import type { RequestKind, Sample } from './request-kind.ts'
 
 /** Few, so that times are those of the service and not of waiting for it. */
 const READ_CONNECTIONS = 8
@@ -45,7 +45,7 @@ export async function startSide(data: DataSet, root: string): Promise<Side> {
     if (kind.subject === 'tenant') return data.callers.map((caller) => as(caller, kind.path({})))
     if (kind.subject === 'page') return walkOn(service.url, shuffled(data.callers), kind)
     return samples
-      .filter((sample) => kind.subject === 'task' || sample.parentId !== null)
+      .filter((sample) => fits(sample, kind))
       .slice(0, MOST_VARIANTS)
       .map((sample) => as(callers.get(sample.tenantId), kind.path({ sample })))
   }
@@ -77,6 +77,11 @@ export async function startSide(data: DataSet, root: string): Promise<Side> {
   }
 }
 
+function fits({ parentId, fieldPart }: Sample, { subject }: RequestKind): boolean {
+  if (subject === 'child') return parentId !== null
+  return subject !== 'field' || fieldPart !== null
+}
+
 function as(caller: BenchTenant | undefined, path: string): Variant {
   if (!caller) throw new Error('no caller has the tenant of this task')
   return { path, headers: { Host: caller.host, 'X-API-Key': caller.key } }
@@ -88,7 +93,8 @@ async function drawSamples({ superuserUrl, tasks }: DataSet): Promise<Sample[]> 
   return withAdmin(superuserUrl, async (admin) => {
     const { rows } = await admin.query<Sample>(
       `select tenant_id as "tenantId", id, parent_id as "parentId",
-         substring(doc->>'description' from 'Reference ([0-9A-F]+)[.]') as "rareWord"
+         substring(doc->>'description' from 'Reference ([0-9A-F]+)[.]') as "rareWord",
+         substring(doc->'fields'->>'customer' from 'C-([0-9]{3,})') as "fieldPart"
        from tasks tablesample system (${percent}) repeatable (1)
        where doc->'created_by'->>'id' = 'load' order by random() limit ${30 * MOST_VARIANTS}`,
     )
