@@ -104,10 +104,15 @@ export async function sendLists(
   for (const sort of sorts) {
     // By a field, each row is read twice: its value and its task. A rare field has few tasks with a value; those without one
     // are looked for among all.
-    await walk(send, sort, sort.includes('field:'))
+    const isByField = sort.includes('field:')
+    await walk(send, sort, isByField)
     for (const filter of filters) {
-      for (const value of values[filter] ?? [])
-        await sendPages(send, { sort, [filter]: value }, true)
+      // Every value meets a common field in one direction and a rare field in the other; the other two orders read the same
+      // rows, from the other end.
+      const isMirrored = sort === '-field:points' || sort === 'field:ticket'
+      const all = values[filter] ?? []
+      const tried = isMirrored ? all.slice(0, 1) : all
+      for (const value of tried) await sendPages(send, { sort, [filter]: value }, true)
     }
   }
   for (const [index, first] of filters.entries()) {
