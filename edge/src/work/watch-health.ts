@@ -7,6 +7,8 @@ import type { DatabasePolicy } from '#edge/policy/policy.ts'
 export type HealthWatch = { list(): DatabaseHealth[]; look(): Promise<void>; stop(): void }
 
 const EVERY_MS = 30_000
+/** A database that is back, or was only slow to respond, should not be shown as failing for half a minute. */
+const AGAIN_MS = 5_000
 const PING_MS = 5_000
 
 export function watchHealth(
@@ -14,6 +16,9 @@ export function watchHealth(
   driverOf: (database: DatabasePolicy) => Driver,
 ): HealthWatch {
   const known = new Map<string, DatabaseHealth>()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const list = () => databases().flatMap(({ name }) => known.get(name) ?? [])
   const look = async () => {
     await Promise.all(
       databases().map(async (database) => {
@@ -27,13 +32,18 @@ export function watchHealth(
         })
       }),
     )
+    if (isStopped) return
+    const isWell = list().every(({ ok }) => ok)
+    clearTimeout(timer)
+    timer = setTimeout(() => void look(), isWell ? EVERY_MS : AGAIN_MS).unref()
   }
-  const timer = setInterval(() => void look(), EVERY_MS)
-  timer.unref()
   return {
-    list: () => databases().flatMap(({ name }) => known.get(name) ?? []),
+    list,
     look,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
   }
 }
 
