@@ -60,8 +60,10 @@ async function deliver(
     change(key, { error: why })
     return why
   }
-  await client.invalidateQueries({ queryKey: ['tasks', 'comments', taskId] })
-  discardUnsent(key)
+  // The next comment does not wait until the list has been read again, which may take as long as it likes.
+  void client
+    .invalidateQueries({ queryKey: ['tasks', 'comments', taskId] })
+    .then(() => discardUnsent(key))
   return undefined
 }
 
