@@ -14,7 +14,8 @@ import { SCREENS, type Screen } from './harness/screens.ts'
 import type { Stage } from './harness/stage.ts'
 
 const folder = process.env['SCREENSHOTS']
-const WIDTHS = [1280, 360] as const
+/** Pictures are also taken of a wide screen, to be looked at. */
+const WIDTHS = folder ? ([1280, 360, 1920] as const) : ([1280, 360] as const)
 
 type Go = typeof goInside
 

@@ -143,7 +143,7 @@ describe('custom fields', () => {
     const page = await open(scene, `/tasks/T-${task.number}`)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.getByRole('button', { name: 'All properties' }).click()
-    await row(page, 'severity').click()
+    await page.getByRole('dialog').locator('[data-property="field:severity"]').click()
     await page.getByRole('option', { name: 'High' }).click()
     await until('it is set', async () => (await values())['severity'] === 'high')
     await page.setViewportSize({ width: 1280, height: 800 })

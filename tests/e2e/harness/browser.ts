@@ -23,7 +23,7 @@ const FLAGS = [
 /** Long enough for a busy machine, short enough that a failing test reports what is missing. */
 const WAIT_MS = 20_000
 
-export type Look = { scheme: 'light' | 'dark'; width: 360 | 1280 | 1440; language?: string }
+export type Look = { scheme: 'light' | 'dark'; width: 360 | 1280 | 1440 | 1920; language?: string }
 
 /** The browser of the run, where closing it leaves the contexts of others alone; a file that is run alone starts one. */
 export async function openBrowser(): Promise<Browser> {
