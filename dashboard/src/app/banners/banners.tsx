@@ -13,7 +13,11 @@ export function Banners() {
   const live = useLive()
   if (live.state !== 'offline') return null
   return (
-    <section className={classes['banner']} role="status">
+    <section
+      className={classes['banner']}
+      role="status"
+      data-alarming={live.reason === 'signed_out' || undefined}
+    >
       <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
       <p>
         <strong>{t(`live.reasons.${live.reason}`)}</strong>{' '}
