@@ -2225,7 +2225,7 @@ CREATE INDEX tasks_text ON public.tasks USING gin (tenant_id, public.task_text(e
 
 CREATE INDEX tasks_unassigned ON public.tasks USING btree (tenant_id, id) WHERE (assignee IS NULL);
 
-CREATE INDEX tasks_unconfirmed ON public.tasks USING btree (tenant_id, id) WHERE ((status = 'completed'::text) AND ((doc #>> '{settled_at}'::text[]) IS NULL) AND ((doc #>> '{origin,integration_id}'::text[]) IS NOT NULL));
+CREATE INDEX tasks_unconfirmed ON public.tasks USING btree (tenant_id, id) WHERE ((status = 'completed'::text) AND ((public.without_nul(doc) #>> '{settled_at}'::text[]) IS NULL) AND ((public.without_nul(doc) #>> '{origin,integration_id}'::text[]) IS NOT NULL));
 
 CREATE INDEX tasks_unqueued ON public.tasks USING btree (ready_at, tenant_id) WHERE ((turn IS NULL) AND (status = 'ready'::text));
 
@@ -2776,6 +2776,7 @@ REVOKE ALL ON FUNCTION public.without_nul(doc json) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_app;
 GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_group;
 GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_search;
+GRANT ALL ON FUNCTION public.without_nul(doc json) TO task_service_feed;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.custom_fields TO task_service_app;
 
@@ -3162,7 +3163,11 @@ GRANT SELECT(user_id) ON TABLE public.notifications TO task_service_feed;
 GRANT SELECT(id) ON TABLE public.notifications TO task_service_purge;
 GRANT SELECT(id) ON TABLE public.notifications TO task_service_feed;
 
+GRANT SELECT(kind) ON TABLE public.notifications TO task_service_feed;
+
 GRANT SELECT(cause) ON TABLE public.notifications TO task_service_feed;
+
+GRANT SELECT(created_at) ON TABLE public.notifications TO task_service_feed;
 
 GRANT SELECT(shows_at) ON TABLE public.notifications TO task_service_purge;
 GRANT SELECT(shows_at) ON TABLE public.notifications TO task_service_feed;

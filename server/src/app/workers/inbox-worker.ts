@@ -27,11 +27,15 @@ export function startInboxWorker({ db, log, intervalMs }: InboxWorkerOptions): I
     work().catch((error: unknown) =>
       log.warn({ err: error }, 'inbox maintenance failed; it is retried'),
     )
+  let full: Awaited<ReturnType<typeof trimInboxes>> = []
+  const trim = async () => {
+    full = await db.feed.tx((tx) => trimInboxes(tx))
+  }
   const rounds = (async () => {
     for (let round = 0; !stopping.signal.aborted; round++) {
       heartbeat.beat()
-      await attempt(() => db.feed.tx((tx) => notifyDue(tx)))
-      if (round % TRIM_EVERY === 0) await attempt(() => db.feed.tx((tx) => trimInboxes(tx)))
+      if (round % TRIM_EVERY === 0) await attempt(trim)
+      await attempt(() => db.feed.tx((tx) => notifyDue(tx, full)))
       const wait = { signal: stopping.signal }
       await sleep(intervalMs ?? INTERVAL_MS, undefined, wait).catch(() => undefined)
     }

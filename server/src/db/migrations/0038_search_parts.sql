@@ -105,5 +105,7 @@ revoke all on function fold_text(text), without_nul(json), readable_task_text(te
   search_pattern(text), search_words(text, boolean), quote_term(text) from public;
 grant execute on function fold_text(text), without_nul(json), readable_task_text(text, json), task_text(text, json)
   to {{app}}, {{group}}, {{search}};
+-- The dispatcher reads single values of events.
+grant execute on function without_nul(json) to {{feed}};
 grant execute on function search_pattern(text), search_words(text, boolean), quote_term(text) to {{app}};
 grant select (external_id, doc) on tasks to {{search}};

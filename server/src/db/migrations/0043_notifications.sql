@@ -7,8 +7,8 @@
 -- foreign keys, because the dispatcher must not wait for anyone's locks; rows of deleted tasks are not shown.
 --
 -- Locks: users for a moment, for its policy; the table is created empty, and grants on existing tables are instant. Upgrade: the previous release
--- neither writes nor reads the table; events that its dispatcher passes get no notification. Questions and approvals that are
--- open now are added for every person, so that none disappears from the inbox.
+-- neither writes nor reads the table; events that its dispatcher passes get no notification. 0046 adds the questions and
+-- approvals that are open now.
 --
 -- Works with: 0037
 -- Takes: ACCESS EXCLUSIVE on users
@@ -45,18 +45,8 @@ grant select (tenant_id, user_id, id, shows_at), delete on notifications to {{pu
 
 create policy notify on notifications for all to {{feed}} using (true) with check (true);
 grant insert, delete on notifications to {{feed}};
-grant select (tenant_id, user_id, id, cause, shows_at) on notifications to {{feed}};
+grant select (tenant_id, user_id, id, kind, cause, created_at, shows_at) on notifications to {{feed}};
 
 create policy notify on users for select to {{feed}} using (true);
 grant select (tenant_id, id, username, disabled_at, last_sign_in_at) on users to {{feed}};
 grant select (id, assignee, due_at) on tasks to {{feed}};
-
-insert into notifications (tenant_id, user_id, id, kind, task_id, subject_id, actor, cause, created_at, shows_at)
-select open.tenant_id, u.id, open.id, open.kind, open.task_id, open.id, 'agent:' || open.agent, open.kind || ':' || open.id,
-  open.created_at, open.created_at
-from (
-  select tenant_id, id, 'question' as kind, task_id, agent, created_at from questions where state = 'open'
-  union all
-  select tenant_id, id, 'approval', task_id, agent, created_at from approvals where state = 'open'
-) open
-join users u on u.tenant_id = open.tenant_id and u.disabled_at is null;

@@ -8,4 +8,5 @@
 -- Transaction: none
 
 create index concurrently tasks_unconfirmed on tasks (tenant_id, id)
-  where status = 'completed' and (doc #>> '{settled_at}') is null and (doc #>> '{origin,integration_id}') is not null;
+  where status = 'completed' and (without_nul(doc) #>> '{settled_at}') is null
+    and (without_nul(doc) #>> '{origin,integration_id}') is not null;

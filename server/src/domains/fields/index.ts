@@ -4,6 +4,7 @@ export { routes } from './routes.ts'
 export { type FieldUse, resolveFields, type SortedField } from './service/resolve.ts'
 export {
   definableKeys,
+  indexableValues,
   indexValues,
   loadChecks,
   refuseInvalidValues,

@@ -27,7 +27,7 @@ const columns = sql`id, name, template_id, rule, next_at, paused_at, last_at, la
 
 const LOOK = 1_000
 
-/** `except` those that are known: one with many due schedules would hide the others. */
+/** `except` those that are known: one with many due schedules would hide the others, and so would suspended tenants. */
 export async function findDueTenants(
   feed: Reader,
   now: Date,
@@ -36,6 +36,7 @@ export async function findDueTenants(
   const rows = await feed.rows<{ tenant_id: string }>(sql`
     select distinct due.tenant_id from (
       select s.tenant_id from schedules s
+      join tenants x on x.tenant_id = s.tenant_id and x.status = 'active'
       where s.next_at <= ${now} and s.tenant_id <> all(${except}::uuid[])
       order by s.next_at limit ${LOOK}::integer) due`)
   return rows.map(({ tenant_id: id }) => id)

@@ -3,7 +3,7 @@
 import type { EventType, Task } from '@task-service/contract'
 import { empty, type Sql, sql } from '#db/sql.ts'
 import { stampTurns } from '#domains/claims/index.ts'
-import { definableKeys } from '#domains/fields/index.ts'
+import { definableKeys, indexableValues } from '#domains/fields/index.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { columnsOf, type SplitDocument, uuidOf } from './document.ts'
 
@@ -49,7 +49,7 @@ function rowOf(insertion: Insertion, place: number) {
 function fieldsOf({ task: { fields }, hasCheckedFields }: Insertion) {
   const keys = definableKeys(fields)
   if (keys.length === 0) return {}
-  return hasCheckedFields ? { fields } : { field_keys: keys }
+  return hasCheckedFields ? { fields: indexableValues(fields) } : { field_keys: keys }
 }
 
 const CREATED: EventType = 'task.created'

@@ -143,6 +143,6 @@ function matchesOf({ actorKind, actorId, actions, effectsOf }: EntryFilter): Sql
 /** Only the changes of approvals are parsed: they name the agent. */
 function isAboutEffectsOf(agent: string): Sql {
   return sql`case when starts_with(action, 'approval.') then exists (
-    select from json_array_elements(changes) change
+    select from json_array_elements(without_nul(changes)) change
     where change ->> 'field' = 'agent' and change ->> 'to' = ${agent}) else false end`
 }

@@ -10,11 +10,22 @@ import { allFields } from './read.ts'
 type Values = Record<string, unknown>
 
 /** What an external system sends is stored as it is: a sync must not stop at a value that does not fit. */
-const isChecked = ({ actor }: Pick<WorkContext, 'actor'>): boolean => actor.kind !== 'system'
+const isChecked = ({ actor }: Pick<WorkContext, 'actor'>): boolean =>
+  actor.kind !== 'system' || actor.id === 'schedules'
 
 /** The names in `fields` that a definition can have. */
 export function definableKeys(fields: Values | undefined): string[] {
   return Object.keys(fields ?? {}).filter((name) => /^[a-z][a-z0-9_]{0,49}$/.test(name))
+}
+
+/** What of `fields` can have rows. U+0000 is allowed in a document, but not in a text of PostgreSQL. */
+export function indexableValues(fields: Values): Values {
+  const found = definableKeys(fields).flatMap((key): [string, string | number][] => {
+    const value = fields[key]
+    if (typeof value === 'string') return [[key, value.replaceAll('\0', ' ')]]
+    return typeof value === 'number' ? [[key, value]] : []
+  })
+  return Object.fromEntries(found)
 }
 
 /** For many tasks: reads the definitions once, and only if a task could have values of them. */
@@ -45,6 +56,6 @@ export async function indexValues(
 ): Promise<void> {
   await replaceValues(
     ctx.tx,
-    tasks.map(({ id, task: { fields } }) => ({ id, fields })),
+    tasks.map(({ id, task: { fields } }) => ({ id, fields: indexableValues(fields) })),
   )
 }

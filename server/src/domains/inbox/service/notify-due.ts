@@ -2,15 +2,23 @@
 // workers: what was noted before is not noted again.
 import { NOTIFICATIONS_MAX } from '@task-service/contract'
 import type { Reader } from '#db/reader.ts'
-import { deleteOldest, insertNotifications, listDue } from '../store/concerned.ts'
+import {
+  deleteOldest,
+  insertNotifications,
+  listDue,
+  listFull,
+  type Person,
+} from '../store/concerned.ts'
 
-/** Returns how many were added. */
-export async function notifyDue(tx: Reader): Promise<number> {
-  const due = await listDue(tx)
+/** Returns how many were added. `full` is what `trimInboxes` returned last. */
+export async function notifyDue(tx: Reader, full: readonly Person[] = []): Promise<number> {
+  const due = await listDue(tx, full)
   if (due.length > 0) await insertNotifications(tx, due)
   return due.length
 }
 
-export async function trimInboxes(tx: Reader, most: number = NOTIFICATIONS_MAX): Promise<void> {
+/** Returns who gets no further due dates, because their inboxes are full of them. */
+export async function trimInboxes(tx: Reader, most: number = NOTIFICATIONS_MAX): Promise<Person[]> {
   await deleteOldest(tx, most)
+  return listFull(tx, most)
 }

@@ -48,10 +48,10 @@ const mentioned = sql`
 
 /**
  * The content of an event of `w`, which may have a megabyte. `offset 0` keeps the planner from reading it of events that are
- * not wanted: with a join it would parse all there are.
+ * not wanted: with a join it would parse all there are. It may contain U+0000, with which operators of json fail.
  */
 const content = sql`lateral (
-    select e.data from events e
+    select without_nul(e.data) as data from events e
     where e.tenant_id = w.tenant_id and e.xid = w.xid and e.id = w.id and e.occurred_at = w.occurred_at
     offset 0) e`
 
@@ -100,27 +100,41 @@ const SOON = '24 hours'
 const LATELY = '24 hours'
 /** Of one tenant in one round; the next one continues. */
 const DUE_MAX = 500
+/** Tasks of one tenant that are looked at in one round: most may be assigned to names that no user has. */
+const EXAMINED_MAX = 20_000
+/** Of all tenants in one round. */
+const ROUND_MAX = 10_000
 
-/** Open tasks of users that are due soon or overdue, and were not noted yet. */
-export function listDue(tx: Reader): Promise<Concern[]> {
+export type Person = { tenant_id: string; user_id: string }
+
+/** Open tasks of users that are due soon or overdue, and were not noted yet; without those of `full` inboxes. */
+export function listDue(tx: Reader, full: readonly Person[]): Promise<Concern[]> {
   return tx.rows<Concern>(sql`
+    with full_inboxes as materialized (
+      select * from unnest(
+        ${full.map((one) => one.tenant_id)}::uuid[], ${full.map((one) => one.user_id)}::uuid[]) as f (tenant_id, user_id))
     select due.* from tenants x
     cross join lateral (
       select t.tenant_id, u.id as user_id, k.kind, t.id as task_id, null::uuid as subject_id, null::text as actor,
         c.cause, now() as at
-      from tasks t
+      from (
+        select t.tenant_id, t.id, t.assignee, t.due_at from tasks t
+        where t.tenant_id = x.tenant_id and t.due_at is not null
+          and t.status in ('triage', 'ready', 'in_progress', 'input_required', 'in_review')
+          and t.due_at > now() - ${LATELY}::interval and t.due_at <= now() + ${SOON}::interval
+        order by t.due_at
+        limit ${EXAMINED_MAX}::integer) t
       join users u on u.tenant_id = t.tenant_id and u.username = lower(t.assignee) and u.disabled_at is null
       cross join lateral (select case when t.due_at <= now() then 'overdue' else 'due_soon' end as kind) k
       cross join lateral (select k.kind || ':' || t.id || ':' || extract(epoch from t.due_at) as cause) c
-      where t.tenant_id = x.tenant_id and t.due_at is not null
-        and t.status in ('triage', 'ready', 'in_progress', 'input_required', 'in_review')
-        and t.due_at > now() - ${LATELY}::interval and t.due_at <= now() + ${SOON}::interval
-        and not exists (
+      where not exists (
           select from notifications n
           where n.tenant_id = t.tenant_id and n.user_id = u.id and n.cause = c.cause)
+        and not exists (select from full_inboxes f where f.tenant_id = t.tenant_id and f.user_id = u.id)
       order by t.due_at
       limit ${DUE_MAX}::integer) due
-    where x.status = 'active'`)
+    where x.status = 'active'
+    limit ${ROUND_MAX}::integer`)
 }
 
 /** What is already noted stays as it is, so that noting it again changes nothing. */
@@ -141,6 +155,9 @@ export async function insertNotifications(tx: Reader, concerns: readonly Concern
 
 const keyOf = ({ tenant_id: tenant, user_id: user, cause }: Concern) => `${tenant} ${user} ${cause}`
 
+/** As long as a due date can be noted again, its row says that it was. */
+const isDueNow = sql`(n.kind in ('due_soon', 'overdue') and n.created_at > now() - interval '2 days')`
+
 /** The oldest of people who have more than `most`. */
 export async function deleteOldest(tx: Reader, most: number): Promise<void> {
   await tx.rows(sql`
@@ -150,5 +167,15 @@ export async function deleteOldest(tx: Reader, most: number): Promise<void> {
       where (tenant_id, user_id) in (
         select tenant_id, user_id from notifications group by 1, 2 having count(*) > ${most}::integer)
     ) r
-    where r.place > ${most}::integer and n.tenant_id = r.tenant_id and n.user_id = r.user_id and n.id = r.id`)
+    where r.place > ${most}::integer and n.tenant_id = r.tenant_id and n.user_id = r.user_id and n.id = r.id
+      and not ${isDueNow}`)
+}
+
+/** People with as many due dates as an inbox holds. */
+export function listFull(tx: Reader, most: number): Promise<Person[]> {
+  return tx.rows<Person>(sql`
+    select n.tenant_id, n.user_id from notifications n
+    where (n.tenant_id, n.user_id) in (
+      select tenant_id, user_id from notifications group by 1, 2 having count(*) >= ${most}::integer)
+    group by 1, 2 having count(*) filter (where ${isDueNow}) >= ${most}::integer`)
 }

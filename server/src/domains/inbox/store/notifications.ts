@@ -51,7 +51,7 @@ const joined = (tx: Tx) => sql`
   left join approvals i on ${tx.mine('i')} and a.kind = 'approval' and i.id = a.subject_id`
 
 const columns = sql`a.id, a.kind, a.task_id, a.subject_id, a.actor, a.created_at, a.shows_at, a.read_at, a.done_at,
-  a.snoozed_until, t.number::float8 as number, t.doc ->> 'title' as title, t.status, t.due_at,
+  a.snoozed_until, t.number::float8 as number, without_nul(t.doc) ->> 'title' as title, t.status, t.due_at,
   left(case a.kind when 'mention' then c.body when 'question' then r.prompt end, ${TEXT_LENGTH}::integer) as text,
   ${isOpen} as is_open, ${isSnoozed} as is_snoozed`
 

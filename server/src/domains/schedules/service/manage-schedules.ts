@@ -115,10 +115,12 @@ export async function changeSchedule(
     }),
     ...(change.rule && { rule: await readRule(ctx, change.rule, '/rule') }),
   }
+  // An occurrence that is due is not lost: the worker creates its task, and then follows the new rule.
+  const isDue = before.next_at !== null && before.next_at <= ctx.now
   const isMoved = !isDeepStrictEqual(after.rule, before.rule) && after.paused_at === null
   return saveChange(ctx, 'schedule.updated', before, {
     ...after,
-    ...(isMoved && { next_at: nextOf(after, ctx.now) }),
+    ...(isMoved && !isDue && { next_at: nextOf(after, ctx.now) }),
   })
 }
 

@@ -25,7 +25,7 @@ const expensive: ReadOptions = { usesCustomPlan: true, isExpensive: true }
 /** The integration that a task came from. Most documents are not read: a task without a link came from none. */
 const originOf = (tx: Tx) => sql`
   case when exists (select from links l where ${tx.mine('l')} and l.task_id = t.id and l.state <> 'gone')
-    then t.doc #>> '{origin,integration_id}' end`
+    then without_nul(t.doc) #>> '{origin,integration_id}' end`
 
 /** The creation time is in the ID. */
 const idTime = (column: Sql) => sql`to_timestamp(
@@ -118,7 +118,7 @@ export function listFinished(tx: Tx, times: FlowTimes, most: number): Promise<Fi
       from (${newestCompleted(tx, times, most)}) as moved
       ${lookUp(tx, columns, sql`and t.status = 'completed'`)}
       cross join lateral (
-        select case when task.origin is not null then (task.doc #>> '{settled_at}')::timestamptz end as settled_at
+        select case when task.origin is not null then (without_nul(task.doc) #>> '{settled_at}')::timestamptz end as settled_at
         -- Without it the document would be read once for each use.
         offset 0
       ) as confirmation) as finished
@@ -192,8 +192,8 @@ export async function countUnconfirmed(tx: Tx, most: number): Promise<number> {
     sql`
     select count(*)::int as count from (
       select from tasks t
-      where ${tx.mine('t')} and t.status = 'completed' and (t.doc #>> '{settled_at}') is null
-        and (t.doc #>> '{origin,integration_id}') is not null
+      where ${tx.mine('t')} and t.status = 'completed' and (without_nul(t.doc) #>> '{settled_at}') is null
+        and (without_nul(t.doc) #>> '{origin,integration_id}') is not null
         and exists (select from links l where ${tx.mine('l')} and l.task_id = t.id and l.state <> 'gone')
       limit ${most}) as few`,
     expensive,

@@ -36,7 +36,7 @@ export async function listAwaitedOf(
     select w.integration_id, array_agg(distinct w.task_id) as task_ids
     from approvals a join write_backs w on ${tx.mine('w')} and w.approval_id = a.id
     where ${tx.mine('a')} and a.state = 'open' and w.state = 'awaiting_approval'
-      and exists (select from json_array_elements(a.effects) as e where e->>'agent' = ${agent})
+      and exists (select from json_array_elements(without_nul(a.effects)) as e where e->>'agent' = ${agent})
     group by w.integration_id`)
 }
 

@@ -90,7 +90,8 @@ function anyOf(column: Sql, values: readonly (string | number)[], cast: Sql): Sq
     : sql`${column} = any(${values}${cast})`
 }
 
-const origin = sql`(t.doc #>> '{origin,integration_id}')`
+/** A document may contain U+0000, with which these operators fail. */
+const origin = sql`(without_nul(t.doc) #>> '{origin,integration_id}')`
 
 /** Every task that an integration created has a link; others may have been linked later. */
 function createdBy(tx: Tx, integration: string): Sql {
@@ -105,8 +106,8 @@ function createdBy(tx: Tx, integration: string): Sql {
 function confirmedBy(tx: Tx, confirmation: Confirmation): Sql {
   const settled =
     confirmation === 'pending'
-      ? sql`(t.doc #>> '{settled_at}') is null`
-      : sql`(t.doc #>> '{settled_at}') is not null`
+      ? sql`(without_nul(t.doc) #>> '{settled_at}') is null`
+      : sql`(without_nul(t.doc) #>> '{settled_at}') is not null`
   return sql`t.status = 'completed' and ${settled} and ${origin} is not null
     and exists (select from links l where ${tx.mine('l')} and l.task_id = t.id and l.state <> 'gone')`
 }

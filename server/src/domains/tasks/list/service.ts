@@ -41,9 +41,11 @@ export async function readIfChanged<T>(
 
 export async function listPage(ctx: Context, query: TaskListQuery): Promise<PageText> {
   const limit = query.limit ?? PAGE_LIMIT_DEFAULT
-  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) }
-  const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
   const fields = await resolveFields(ctx, query)
+  // A field that was deleted and defined again may have values of another type.
+  const order = fields.sort ? ` ${fields.sort.id}` : ''
+  const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) + order }
+  const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
   const parent = query.parent === undefined ? undefined : await findParent(ctx, query.parent)
   if (parent === null) return toPage([], null)
   const conditions = [...conditionsOf(ctx.tx, query, parent), ...fields.conditions]

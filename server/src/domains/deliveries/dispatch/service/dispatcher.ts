@@ -1,6 +1,7 @@
 // Polls the log and fills the queue, with short intervals while there are new events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
+import { codeOf, isUnavailable } from '#lib/database-failure.ts'
 import { createHeartbeat } from '#lib/heartbeat.ts'
 import { createWakeup } from '#lib/wakeup.ts'
 import {
@@ -38,10 +39,13 @@ const PAUSE_MS = 1_000
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const sizes = newSizes()
   const parts = { ...options, sizes }
-  const step = options.step ?? ((feed) => feed.tx((tx) => dispatchNew(tx, parts)))
+  const step = options.step ?? ((feed, given) => feed.tx((tx) => dispatchNew(tx, given)))
+  const { feed, onError } = options
   const loops = [
-    startLoop(options, () => step(options.feed, parts)),
-    startLoop(options, () => options.feed.tx((tx) => dispatchRest(tx, parts))),
+    startLoop(options, () => withoutFaulty(parts, onError, (given) => step(feed, given))),
+    startLoop(options, () =>
+      withoutFaulty(parts, onError, (given) => feed.tx((tx) => dispatchRest(tx, given))),
+    ),
   ]
   return {
     isAlive: () => loops.every((loop) => loop.isAlive()),
@@ -49,6 +53,39 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
+}
+
+/**
+ * A batch has events of all tenants. A consumer that cannot process one of them must not stop deliveries: the batch is
+ * repeated without it, and what it would have done for these events is left out and reported.
+ */
+export async function withoutFaulty(
+  parts: DispatchParts,
+  onError: (error: unknown) => void,
+  run: (parts: DispatchParts) => Promise<Dispatched>,
+): Promise<Dispatched> {
+  try {
+    return await run(parts)
+  } catch (error) {
+    const all = parts.consumers ?? []
+    if (isUnavailable(error) || !codeOf(error) || all.length === 0) throw error
+    onError(error)
+    const fewer = [...all.map((left) => all.filter((one) => one !== left)), []]
+    return firstOf(fewer.map((consumers) => () => run({ ...parts, consumers })))
+  }
+}
+
+async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
+  let last: unknown
+  for (const attempt of attempts) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      last = error
+    }
+  }
+  throw last
 }
 
 function startLoop(

@@ -17,12 +17,13 @@ export type EventSubject = { id: string; task_id: string | null; queue: string |
 /** Where the event itself does not tell which task it is about, or which queue that is in. */
 export function readSubjects(tx: Reader, events: readonly LoggedEvent[]): Promise<EventSubject[]> {
   return tx.rows<EventSubject>(sql`
-    select e.id, e.data ->> 'task_id' as task_id, e.data ->> 'queue' as queue
+    select e.id, d.data ->> 'task_id' as task_id, d.data ->> 'queue' as queue
     from unnest(
       ${events.map((event) => event.tenant_id)}::uuid[], ${events.map((event) => event.xid)}::xid8[],
       ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.occurred_at)}::timestamptz[]
     ) as wanted (tenant_id, xid, id, occurred_at)
-    join events e using (tenant_id, xid, id, occurred_at)`)
+    join events e using (tenant_id, xid, id, occurred_at)
+    cross join lateral (select without_nul(e.data) as data offset 0) d`)
 }
 
 export type LinkedTask = { tenant_id: string; integration_id: string; task_id: string }
