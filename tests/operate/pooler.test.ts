@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client, Pool } from 'pg'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
+import { CommitDeadline } from '../../server/src/db/liveness/commit-deadline.ts'
 import { UnpreparedClient } from '../../server/src/db/pooler-clients.ts'
 import type { Pooler } from '../../server/src/db/session.ts'
 import { sql } from '../../server/src/db/sql.ts'
@@ -340,7 +341,7 @@ async function readPastFailedBegin(session: { isShared: boolean }): Promise<numb
     ...session,
     tenantId: UNKNOWN_TENANT,
     applicationTenantFilter: false,
-    commitTimeoutMs: 1_000,
+    commits: new CommitDeadline({ timeoutMs: 1_000, most: 1, lateTenants: new Map() }),
   }
   const read = runTenantTx(options, async (tx) => {
     met = (await tx.rows(sql`select from tasks`)).length

@@ -1,4 +1,5 @@
-// A write is acknowledged only when the standby has it: not when the wait for it is canceled, and not while it lasts.
+// A write is acknowledged only when the standby has it: not when the wait for it is canceled, and not while it lasts. Reads
+// continue in the meantime.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -10,7 +11,9 @@ import { createDatabase, type TestDatabase } from '../harness/database.ts'
 import { buildLocalApi, type LocalApi } from '../harness/service.ts'
 import { until } from './until.ts'
 
-const STATEMENT_TIMEOUT_MS = 2_000
+const COMMIT_TIMEOUT_MS = 1_000
+/** Far below the commit timeout: rejected without a wait. */
+const AT_ONCE_MS = 500
 
 let cluster: Cluster
 let database: TestDatabase
@@ -25,8 +28,8 @@ before(async () => {
   api = await buildLocalApi({
     databaseUrl: database.url,
     env: {
-      SERVICE_ACP_DB_POOL_SIZE: '1',
-      SERVICE_ACP_DB_STATEMENT_TIMEOUT: `${STATEMENT_TIMEOUT_MS}ms`,
+      SERVICE_ACP_DB_POOL_SIZE: '4',
+      SERVICE_ACP_DB_COMMIT_TIMEOUT: `${COMMIT_TIMEOUT_MS}ms`,
     },
   })
 })
@@ -113,14 +116,36 @@ test('a wait that no timeout of the server ends is bounded, and its connection c
   const tookMs = performance.now() - askedAt
   assert.equal(statusCode, 503)
   assert.equal(json<{ code: string }>().code, 'database_unavailable')
-  assert.ok(tookMs >= STATEMENT_TIMEOUT_MS - 50, `answered after ${tookMs} ms`)
-  assert.ok(tookMs < STATEMENT_TIMEOUT_MS + 5_000, `answered after ${tookMs} ms`)
+  assert.ok(tookMs >= COMMIT_TIMEOUT_MS - 50, `answered after ${tookMs} ms`)
+  assert.ok(tookMs < COMMIT_TIMEOUT_MS + 2_000, `answered after ${tookMs} ms`)
   assert.ok(await findWaiting(), 'the server itself is still waiting')
   await waitForStandby('')
-  await until('the only connection of the pool is free again', async () => {
+  await until('connections are free again', async () => {
     return (await create('after the wait')).statusCode === 201
   })
   await assertStored('waiting')
+})
+
+test('while commits are not confirmed, reads continue, other writes are rejected at once, and /readyz says so', async () => {
+  const { app, db, apiKey } = api
+  const readiness = async () => (await app.inject('/readyz')).json<object>()
+  assert.deepEqual(await readiness(), { status: 'ready' })
+  await waitForStandby('ghost')
+  await until('a write is rejected at once', async () => {
+    const askedAt = performance.now()
+    const { statusCode, headers } = await create('rejected')
+    assert.equal(statusCode, 503)
+    assert.ok(Number(headers['retry-after']) >= 1)
+    return performance.now() - askedAt < AT_ONCE_MS
+  })
+  assert.ok(db.unconfirmedCommits() > 0)
+  assert.deepEqual(await readiness(), { status: 'ready', writes: 'unconfirmed' })
+  const read = await app.inject({ url: '/api/tasks?limit=1', headers: { 'x-api-key': apiKey } })
+  assert.equal(read.statusCode, 200)
+  await waitForStandby('')
+  await until('writes are accepted', async () => (await create('accepted')).statusCode === 201)
+  assert.equal(db.unconfirmedCommits(), 0)
+  assert.deepEqual(await readiness(), { status: 'ready' })
 })
 
 test('a commit that waits for a standby keeps its connection: no backends pile up behind it', async () => {
@@ -133,9 +158,9 @@ test('a commit that waits for a standby keeps its connection: no backends pile u
     await assert.rejects(write, isUnavailable)
   }
   const { rows } = await admin.query(`select from pg_stat_activity where wait_event = 'SyncRep'`)
-  assert.equal(rows.length, 1, 'as many as the pool has connections')
+  assert.equal(rows.length, 2, 'half of the connections')
   await waitForStandby('')
-  await until('the connection is free again', async () => {
+  await until('the connections are free again', async () => {
     return (await create('after the waits')).statusCode === 201
   })
 })

@@ -80,7 +80,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   addSecurityHeaders(app, config.http.hstsMs)
   await watch(app)
   observeAdmission(admission)
-  addHealth(app, options.isReady)
+  addHealth(app, options)
   app.setNotFoundHandler(refuseUnknownRoute)
   acceptNothing(app)
   boundResponses(app, config.limits)

@@ -10,8 +10,8 @@ import {
   listApplied,
 } from '#db/schema-version.ts'
 import { raw, sql } from '#db/sql.ts'
-import { within } from '#db/tenant-tx.ts'
 import { SchemaBehind, SchemaRefused } from '#db/upgrade/schema-refused.ts'
+import { within } from '#lib/within.ts'
 
 /** The result is cached for a second, so that frequent probes cost the database nothing. */
 const CACHE_MS = 1_000

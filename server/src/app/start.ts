@@ -63,16 +63,10 @@ async function startParts(
   lifecycle.started({ name: 'tracing', stop: tracing.stop })
   await startMetrics(config, lifecycle)
   const db = openDatabase({
+    ...config.database,
     url: config.database.url.reveal(),
-    rolePrefix: config.database.rolePrefix,
-    poolSize: config.database.poolSize,
-    statementTimeoutMs: config.database.statementTimeoutMs,
-    responseGraceMs: config.database.responseGraceMs,
     // Only requests have expensive reads.
     expensiveReadTimeoutMs: roles.api ? config.database.expensiveReadTimeoutMs : null,
-    tenantShare: config.database.tenantShare,
-    maxWaitingPerTenant: config.database.maxWaitingPerTenant,
-    pooler: config.database.pooler,
     onPoolError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     onSilence: ({ silentMs, connections }) =>
       log.warn(
@@ -85,6 +79,11 @@ async function startParts(
     'task_service.db.waiting',
     'Transactions waiting for a database connection',
     db.waiting,
+  )
+  observeGauge(
+    'task_service.db.unconfirmed_commits',
+    'Commits that PostgreSQL has not confirmed within SERVICE_ACP_DB_COMMIT_TIMEOUT',
+    db.unconfirmedCommits,
   )
   await refuseUnfitSchema(db, config.database.rolePrefix)
   const { rolePrefix } = config.database

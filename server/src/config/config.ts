@@ -28,6 +28,7 @@ interface ConfigWith<Url, ApiKey, Master> {
     rolePrefix: string
     poolSize: number
     statementTimeoutMs: number
+    commitTimeoutMs: number
     /** How long a migration tries to get its locks. */
     migrationTimeoutMs: number
     /** Null without connections for expensive reads. */
@@ -175,6 +176,7 @@ function buildDatabase(values: Values): AnyConfig['database'] {
     rolePrefix: values.SERVICE_ACP_DB_ROLE_PREFIX,
     poolSize: values.SERVICE_ACP_DB_POOL_SIZE,
     statementTimeoutMs: values.SERVICE_ACP_DB_STATEMENT_TIMEOUT,
+    commitTimeoutMs: values.SERVICE_ACP_DB_COMMIT_TIMEOUT,
     migrationTimeoutMs: values.SERVICE_ACP_DB_MIGRATION_TIMEOUT,
     responseGraceMs: values.SERVICE_ACP_DB_RESPONSE_GRACE,
     expensiveReadTimeoutMs: values.SERVICE_ACP_DB_EXPENSIVE_READ_TIMEOUT,

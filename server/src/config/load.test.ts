@@ -448,6 +448,7 @@ test('the summary contains the effective configuration', () => {
     rolePrefix: 'task_service',
     poolSize: 10,
     statementTimeoutMs: 10_000,
+    commitTimeoutMs: 3_000,
     migrationTimeoutMs: 300_000,
     responseGraceMs: 1_000,
     expensiveReadTimeoutMs: 5_000,

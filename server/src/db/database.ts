@@ -1,8 +1,10 @@
 // Connections to PostgreSQL by role, and the functions through which the rest of the server reaches it.
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
+import { within } from '#lib/within.ts'
 import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupDecision, runGroupTx } from './group-tx.ts'
+import { CommitDeadline, type LateTenants } from './liveness/commit-deadline.ts'
 import { type Drop, Watchdog } from './liveness/watchdog.ts'
 import { prepared, runOneTripTx, type TwoTrips } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
@@ -19,7 +21,6 @@ import {
 import { divideConnections } from './sharing/divide-connections.ts'
 import { openTenantAccess, type RunInTenant } from './sharing/tenant-access.ts'
 import { type Sql, sql } from './sql.ts'
-import { within } from './tenant-tx.ts'
 
 export type { RunInTenant } from './sharing/tenant-access.ts'
 
@@ -28,6 +29,8 @@ export type DatabaseOptions = {
   rolePrefix: string
   poolSize: number
   statementTimeoutMs: number
+  /** How long a commit may wait for its confirmation, such as that of a synchronous standby. */
+  commitTimeoutMs?: number
   /** How long beyond the statement timeout a connection may be silent; null waits forever. */
   responseGraceMs?: number | null
   /** Statement timeout of connections for expensive reads; null without such connections. */
@@ -67,12 +70,15 @@ export type Database = {
   /** A separate connection with a short timeout, for readiness; also as the owner. */
   probe: Reader
   waiting: () => number
+  /** Commits that took longer than their deadline and are still not confirmed. */
+  unconfirmedCommits: () => number
   close: () => Promise<void>
 }
 
 const ACQUIRE_TIMEOUT_MS = 5_000
 const LOCK_TIMEOUT_MS = 5_000
 const RESPONSE_GRACE_MS = 1_000
+const COMMIT_TIMEOUT_MS = 3_000
 
 /**
  * How long the locks of a transaction whose client vanished are held, or the statement timeout if that is longer; waiters
@@ -119,7 +125,7 @@ types.setTypeParser(types.builtins.INT8, Number)
 // Otherwise times are sent in the zone of the process, whose historical offsets can have seconds that a timestamp cannot express.
 defaults.parseInputDatesAsUTC = true
 
-type RolePool = Session & { pool: Pool }
+type RolePool = Session & { pool: Pool; commits: CommitDeadline }
 
 /** Options as `pg` accepts them; its types lack the first and do not know that the second is awaited. */
 type PipelinedPoolConfig = Omit<PoolConfig, 'onConnect'> & {
@@ -136,6 +142,9 @@ type PoolOptions = Omit<DatabaseOptions, 'poolSize'> & {
   settings?: Record<string, number | string>
   acquireTimeoutMs?: number
   idleMs?: number
+  lateTenants?: LateTenants
+  /** Connections that late commits may hold; all of them if nothing else needs the pool. */
+  mostLateCommits?: number
 }
 
 function createPool(options: PoolOptions): RolePool {
@@ -172,7 +181,12 @@ function createPool(options: PoolOptions): RolePool {
   })
   // The same between two statements of a transaction, when the pool does not listen; the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  return { pool, ...session }
+  const commits = new CommitDeadline({
+    timeoutMs: options.commitTimeoutMs ?? COMMIT_TIMEOUT_MS,
+    most: options.mostLateCommits ?? size,
+    lateTenants: options.lateTenants ?? new Map(),
+  })
+  return { pool, commits, ...session }
 }
 
 /** A single statement; through a pooler it needs a transaction that sets the role. */
@@ -229,7 +243,10 @@ function openWatchdog(options: DatabaseOptions, probe: Reader): Watchdog | undef
   })
 }
 
-function openTenantPools(options: DatabaseOptions, watchdog: Watchdog | undefined) {
+function openTenantPools(
+  options: DatabaseOptions & Pick<PoolOptions, 'lateTenants'>,
+  watchdog: Watchdog | undefined,
+) {
   const {
     poolSize,
     statementTimeoutMs,
@@ -239,7 +256,15 @@ function openTenantPools(options: DatabaseOptions, watchdog: Watchdog | undefine
   const { app: role } = roleNames(options.rolePrefix)
   const divided = divideConnections({ poolSize, expensiveReadTimeoutMs, tenantShare })
   const open = (size: number, timeoutMs: number) =>
-    createPool({ ...options, statementTimeoutMs: timeoutMs, watchdog, role, size })
+    createPool({
+      ...options,
+      statementTimeoutMs: timeoutMs,
+      watchdog,
+      role,
+      size,
+      // Reads need the others.
+      mostLateCommits: Math.max(1, Math.floor(size / 2)),
+    })
   const app = { ...open(divided.general, statementTimeoutMs), size: divided.forTenants }
   const expensiveMs = Math.min(expensiveReadTimeoutMs ?? statementTimeoutMs, statementTimeoutMs)
   const expensive =
@@ -250,12 +275,16 @@ function openTenantPools(options: DatabaseOptions, watchdog: Watchdog | undefine
     app,
     expensive,
     applicationTenantFilter: options.applicationTenantFilter ?? true,
-    commitTimeoutMs: statementTimeoutMs,
+    commits: app.commits,
     tenantShare,
     maxWaiting: options.maxWaitingPerTenant ?? null,
     acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
   })
-  return { ...access, pools: [app, ...(expensive ? [expensive] : [])].map(({ pool }) => pool) }
+  return {
+    ...access,
+    commits: app.commits,
+    pools: [app, ...(expensive ? [expensive] : [])].map(({ pool }) => pool),
+  }
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -263,9 +292,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const timeoutMs = options.statementTimeoutMs
   const probe = openProbe(options)
   const watchdog = openWatchdog(options, probe.read)
+  const shared = { ...options, lateTenants: new Map() satisfies LateTenants }
   const open = (role: string | undefined, size: number, settings?: PoolOptions['settings']) =>
-    createPool({ ...options, watchdog, role, size, ...(settings && { settings }) })
-  const tenants = openTenantPools(options, watchdog)
+    createPool({ ...shared, watchdog, role, size, ...(settings && { settings }) })
+  const tenants = openTenantPools(shared, watchdog)
   const auth = open(roles.auth, 2)
   const group = open(roles.group, GROUP_CONNECTIONS)
   const feed = open(roles.feed, FEED_CONNECTIONS, feedSettings)
@@ -291,6 +321,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     retention: roleReader(maintenance, roles.purge, timeoutMs),
     probe: probe.read,
     waiting,
+    unconfirmedCommits: () => tenants.commits.unconfirmed + group.commits.unconfirmed,
     close: async () => {
       const own = [auth, group, feed, owner, maintenance, probe].map(({ pool }) => pool)
       await Promise.all([...tenants.pools, ...own].map((pool) => pool.end()))

@@ -1,12 +1,20 @@
 // A transaction whose statements are all known in advance, sent as a whole: one round trip for everything.
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
+import { type CommitDeadline, confirmWithin } from './liveness/commit-deadline.ts'
 import { beginShared, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
-import { abandon, commit, confirmWithin, watchForUnsafeCommit } from './tenant-tx.ts'
+import { abandon, commit, watchForUnsafeCommit } from './tenant-tx.ts'
 
-export type OneTripOptions = { pool: Pool; timeoutMs: number } & Pick<Session, 'begin' | 'isShared'>
+export type OneTripOptions = {
+  pool: Pool
+  /** For the statements before the commit. */
+  timeoutMs: number
+  commits: CommitDeadline
+  /** Whose rows are written. */
+  tenantIds?: readonly string[]
+} & Pick<Session, 'begin' | 'isShared'>
 
 /** As the driver returns it: a text with several statements has one result for each. */
 export type DriverResult = QueryResult | QueryResult[]
@@ -29,29 +37,30 @@ export async function runOneTrip(
   options: OneTripOptions,
   statements: readonly QueryConfig[],
 ): Promise<DriverResult> {
+  options.commits.admit()
   const client = await options.pool.connect()
   if (options.isShared) await beginOrDrop(client, options.begin)
   const warning = watchForUnsafeCommit(client)
-  const answers = Promise.allSettled([
+  const before = Promise.allSettled([
     ...(options.isShared ? [] : [client.query(options.begin)]),
     ...statements.map((statement) => client.query(statement)),
-    client.query('commit'),
   ])
-  void answers.then((steps) => {
+  const answers = Promise.all([before, Promise.allSettled([client.query('commit')])])
+  void answers.then(([, [last]]) => {
     warning.stop()
-    client.release(steps.at(-1)?.status === 'rejected' ? true : undefined)
+    client.release(last.status === 'rejected' ? true : undefined)
   })
-  const steps = await confirmWithin(client, options.timeoutMs, answers)
-  const end = steps.at(-1)
-  if (end?.status !== 'fulfilled') {
-    throw new DatabaseUnavailable('the connection was lost', { cause: end?.reason })
+  await confirmWithin(client, options.timeoutMs, before)
+  const [written, [end]] = await options.commits.confirm(client, answers, options.tenantIds ?? [])
+  if (end.status !== 'fulfilled') {
+    throw new DatabaseUnavailable('the connection was lost', { cause: end.reason })
   }
-  for (const step of steps) if (step.status === 'rejected') throw step.reason
+  for (const step of written) if (step.status === 'rejected') throw step.reason
   if (end.value.command !== 'COMMIT') {
     throw new DatabaseUnavailable('the transaction was rolled back')
   }
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
-  const last = steps.at(-2)
+  const last = written.at(-1)
   return last?.status === 'fulfilled' ? last.value : []
 }
 
@@ -67,6 +76,7 @@ export async function runTwoTripTx<Rows extends unknown[][], T>(
   setting: QueryConfig,
   { reads, decide }: TwoTrips<Rows, T>,
 ): Promise<T> {
+  options.commits.admit()
   const client = await options.pool.connect()
   if (options.isShared) await beginOrDrop(client, options.begin)
   let decided: ReturnType<typeof decide>
@@ -83,7 +93,10 @@ export async function runTwoTripTx<Rows extends unknown[][], T>(
   }
   const answers = Promise.all(decided.writes.map((statement) => client.query(prepared(statement))))
   // If a write fails, the commit returns ROLLBACK.
-  const end = commit(client, options.timeoutMs)
+  const end = commit(client, options.commits, {
+    tenantIds: options.tenantIds,
+    statements: answers,
+  })
   const [written, ended] = await Promise.allSettled([answers, end])
   if (written.status === 'rejected') throw written.reason
   if (ended.status === 'rejected') throw ended.reason

@@ -1,8 +1,7 @@
 // The only access to a tenant's rows: a transaction that is bound to the tenant and cannot be used for another.
 import type { ClientBase, PoolClient } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
-import { UNKNOWN_SILENCE_MS } from './liveness/watchdog.ts'
-import { WatchedClient } from './liveness/watched-client.ts'
+import type { CommitDeadline } from './liveness/commit-deadline.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
@@ -42,7 +41,7 @@ export type TenantTxOptions = Pick<Session, 'begin' | 'isShared'> & {
   pool: { connect: () => Promise<PoolClient> }
   tenantId: string
   applicationTenantFilter: boolean
-  commitTimeoutMs: number
+  commits: CommitDeadline
 }
 
 const MAX_TRIES = 3
@@ -63,9 +62,10 @@ export async function repeatLostRaces<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+  options.commits.admit(options.tenantId)
   const client = await options.pool.connect()
   const value = await tryWork(client, options, work)
-  await commit(client, options.commitTimeoutMs)
+  await commit(client, options.commits, { tenantIds: [options.tenantId] })
   return value
 }
 
@@ -99,40 +99,31 @@ async function tryWork<T>(
   }
 }
 
+type CommitOptions = {
+  tenantIds?: readonly string[] | undefined
+  /** Sent before it, with outstanding results; the deadline is for the commit alone. */
+  statements?: Promise<unknown>
+}
+
 /**
  * PostgreSQL's own timeouts do not end a wait for a standby, so the caller gets an error without it. The connection stays in
  * use until the server responds: the pool size bounds the number of such waits.
  */
-export async function commit(client: PoolClient, timeoutMs: number): Promise<void> {
+export async function commit(
+  client: PoolClient,
+  commits: CommitDeadline,
+  { tenantIds = [], statements }: CommitOptions = {},
+): Promise<void> {
   const warning = watchForUnsafeCommit(client)
   const answer = client.query('commit')
   answer.finally(warning.stop).then(
     () => client.release(),
     (error: Error) => client.release(error),
   )
-  const result = await confirmWithin(client, timeoutMs, answer)
+  await Promise.allSettled([statements])
+  const result = await commits.confirm(client, answer, tenantIds)
   if (result.command !== 'COMMIT') throw new DatabaseUnavailable('the transaction was rolled back')
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
-}
-
-/** Idle connections that have been silent for as long are replaced: the next request would wait on one of them. */
-export async function confirmWithin<T>(
-  client: PoolClient,
-  timeoutMs: number,
-  answer: Promise<T>,
-): Promise<T> {
-  try {
-    return await within(timeoutMs, answer)
-  } catch (cause) {
-    if (client instanceof WatchedClient) client.suspectIdle(timeoutMs - UNKNOWN_SILENCE_MS)
-    throw new DatabaseUnavailable('the commit was not confirmed', { cause })
-  }
-}
-
-export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs)
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
 export async function abandon(client: PoolClient): Promise<void> {

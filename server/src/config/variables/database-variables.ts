@@ -41,6 +41,17 @@ export const databaseVariables = {
     help: 'Maximum duration of a database statement in a request.',
     whenReached: 'The statement is canceled; 503 with `Retry-After`',
   },
+  SERVICE_ACP_DB_COMMIT_TIMEOUT: {
+    type: 'duration',
+    group: 'database',
+    default: '3s',
+    secret: false,
+    min: '100ms',
+    max: '1h',
+    help: 'Maximum time that a commit waits to be confirmed, such as by a synchronous standby.',
+    whenReached:
+      '503 with `Retry-After`; the write may take effect later, so repeat it with the same `Idempotency-Key`',
+  },
   SERVICE_ACP_DB_MIGRATION_TIMEOUT: {
     type: 'duration',
     group: 'database',

@@ -1,7 +1,7 @@
 // Database access of the dispatcher and of the job queue: the event log of all tenants, and jobs that contain IDs.
-import type { Pool, QueryResult } from 'pg'
-import { type DriverResult, runOneTrip } from '../one-trip-tx.ts'
-import { beginShared, type Session } from '../session.ts'
+import type { QueryResult } from 'pg'
+import { type DriverResult, type OneTripOptions, runOneTrip } from '../one-trip-tx.ts'
+import { beginShared } from '../session.ts'
 import type { Sql } from '../sql.ts'
 import { abandon, commit } from '../tenant-tx.ts'
 
@@ -19,7 +19,7 @@ export type Feed = {
   tx<T>(work: (tx: FeedTx) => Promise<T>): Promise<T>
 }
 
-export type FeedOptions = Pick<Session, 'begin' | 'isShared'> & { pool: Pool; timeoutMs: number }
+export type FeedOptions = OneTripOptions
 
 const asExecuted = (result: DriverResult) => result as QueryResult // as `query` of the driver types it
 
@@ -49,7 +49,7 @@ export function openFeed(options: FeedOptions): Feed {
         await abandon(client)
         throw error
       }
-      await commit(client, options.timeoutMs)
+      await commit(client, options.commits)
       return value
     },
   }

@@ -1,5 +1,6 @@
 // How a tenant accesses its rows, over connections shared with other tenants.
 import type { Pool } from 'pg'
+import type { CommitDeadline } from '../liveness/commit-deadline.ts'
 import { readAlone } from '../read-batch.ts'
 import { ReadBatcher } from '../read-batcher.ts'
 import type { Session } from '../session.ts'
@@ -17,7 +18,7 @@ export type TenantAccessOptions = {
   /** For reads that may take long; undefined where they use the general connections. */
   expensive: SharedPool | undefined
   applicationTenantFilter: boolean
-  commitTimeoutMs: number
+  commits: CommitDeadline
   /** Per tenant, in percent; null for no limit. */
   tenantShare: number | null
   maxWaiting: number | null
@@ -28,7 +29,7 @@ export type TenantAccessOptions = {
 const fewer = (maxWaiting: number | null) => maxWaiting && Math.ceil(maxWaiting / 10)
 
 export function openTenantAccess(options: TenantAccessOptions) {
-  const { app, expensive, applicationTenantFilter, commitTimeoutMs } = options
+  const { app, expensive, applicationTenantFilter, commits } = options
   const { tenantShare, maxWaiting, acquireTimeoutMs } = options
   const share = ({ pool, size }: SharedPool, most: number | null) =>
     new FairPool({ pool, size, maxWaiting: most, acquireTimeoutMs, share: tenantShare })
@@ -40,7 +41,7 @@ export function openTenantAccess(options: TenantAccessOptions) {
     tenants: shared,
     leavesOne: tenantShare !== null,
   })
-  const tx = { ...app, applicationTenantFilter, commitTimeoutMs }
+  const tx = { ...app, applicationTenantFilter, commits }
   const tenantTx: RunInTenant = (tenantId, work) =>
     runTenantTx({ ...tx, pool: shared.of(tenantId), tenantId }, work)
   const tenantRead: RunInTenant = (tenantId, work) =>
