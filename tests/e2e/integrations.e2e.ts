@@ -106,6 +106,28 @@ describe('integrations', () => {
       .waitFor()
   })
 
+  it('shows on its card what was confirmed, and what to do next', async () => {
+    const page = await open(scene, '/integrations')
+    const card = page.getByRole('article').filter({ hasText: integration.name })
+    await card
+      .getByRole('definition')
+      .filter({ hasText: /^Succeeded/ })
+      .waitFor()
+    await card.getByRole('img', { name: 'Confirmed' }).waitFor()
+    await card.getByText('121 linked items').waitFor()
+    await card.getByRole('button', { name: `Sync now: ${integration.name}` }).click()
+    await page.getByText('Sync queued.').waitFor()
+    const params = { url: 'https://tracker.quayside.example', project: 'gate' }
+    const { id } = await scene.stage.api<Integration>('POST', '/integrations', {
+      provider: 'redmine',
+      name: 'Gate tracker',
+      config: params,
+    })
+    await page.getByRole('link', { name: 'Enter credential: Gate tracker' }).click()
+    await page.getByRole('complementary').getByText('Enter credential').waitFor()
+    await scene.stage.api('DELETE', `/integrations/${id}`)
+  })
+
   it('changes a mapping with a preview of real issues', async () => {
     const page = await open(scene, `/integrations/${integration.id}?tab=mapping`)
     await page.getByText('Mapping preview').waitFor()

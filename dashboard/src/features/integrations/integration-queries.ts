@@ -1,6 +1,6 @@
 // Queries for integrations, under keys that the live feed can refresh. Running syncs are polled often.
 import { queryOptions } from '@tanstack/react-query'
-import type { Integration, Provider, SyncRun } from '@task-service/contract'
+import type { Integration, Provider, SyncRun, WriteBack } from '@task-service/contract'
 import { call } from '#api/call.ts'
 import { IDLE_EVERY_MS, isBusy, paceOf } from './integrations-query.ts'
 
@@ -29,6 +29,33 @@ export const runsQuery = (integration: string, limit: number) =>
         .data,
     refetchInterval: ({ state }) =>
       paceOf(state.data?.some((run) => run.state === 'running') ?? false),
+  })
+
+const RECENT = 32
+
+/** Read again when another run has ended. */
+export const recentRunsQuery = ({ id, last_result: last }: Integration) =>
+  queryOptions({
+    queryKey: ['integrations', 'recent runs', id, last?.run_id ?? null],
+    queryFn: async ({ signal }): Promise<SyncRun[]> =>
+      (
+        await call('integrations.runs', {
+          params: { integration: id },
+          query: { limit: RECENT },
+          signal,
+        })
+      ).body.data,
+  })
+
+/** Read again when the number of pending write-backs has changed. */
+export const lastConfirmedQuery = ({ id, counts }: Integration) =>
+  queryOptions({
+    queryKey: ['integrations', 'last confirmed', id, counts.write_backs_open],
+    refetchInterval: paceOf(counts.write_backs_open > 0),
+    queryFn: async ({ signal }): Promise<WriteBack | null> => {
+      const query = { integration: id, state: 'confirmed', limit: 1 } as const
+      return (await call('write_backs.list', { query, signal })).body.data[0] ?? null
+    },
   })
 
 export const failuresQuery = (integration: string) =>

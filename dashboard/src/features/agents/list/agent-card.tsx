@@ -1,8 +1,8 @@
 // One agent: its state, what it may do, the budget of today, its last runs and its token, and the button that pauses it.
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Agent } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { ListCard } from '#components/list-screen/list-card.tsx'
 import { Worker } from '#components/marks/worker.tsx'
 import { lastRunsQuery, tokensQuery } from '../agent-queries.ts'
 import { AgentStatePill } from '../agent-state-pill.tsx'
@@ -17,29 +17,13 @@ export function AgentCard({ agent }: { agent: Agent }) {
   const { t } = useTranslation('agents')
   const { name, description } = agent
   return (
-    <article className={classes['card']}>
-      <div className={classes['head']}>
-        <Worker assignee={null} delegate={name} size={36} />
-        <div className={classes['names']}>
-          <h2>
-            <Link
-              to="/agents/$agent"
-              params={{ agent: name }}
-              className={classes['name']}
-              title={name}
-              data-row
-            >
-              {name}
-            </Link>
-          </h2>
-          {description !== '' && (
-            <div className={classes['note']} title={description}>
-              {description}
-            </div>
-          )}
-        </div>
-        <AgentStatePill agent={agent} />
-      </div>
+    <ListCard
+      link={{ to: '/agents/$agent', params: { agent: name } }}
+      name={name}
+      mark={<Worker assignee={null} delegate={name} size={36} />}
+      note={description}
+      state={<AgentStatePill agent={agent} />}
+    >
       <div className={classes['body']}>
         <div className={classes['column']}>
           <section>
@@ -57,7 +41,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
         </section>
       </div>
       <Foot agent={agent} />
-    </article>
+    </ListCard>
   )
 }
 

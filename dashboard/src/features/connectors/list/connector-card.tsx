@@ -2,9 +2,9 @@
 import { Progress } from '@mantine/core'
 import { IconDatabase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Connector } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { CardFacts, CardFoot, CardTile, ListCard } from '#components/list-screen/list-card.tsx'
 import type { Tone } from '#components/surface/pill.tsx'
 import { activityQuery } from '#features/connectors/connector-queries.ts'
 import {
@@ -32,41 +32,29 @@ export function ConnectorCard({
   const { facts } = connector
   const line = databaseLine(connector)
   return (
-    <article className={classes['card']}>
-      <div className={classes['head']}>
-        <span className={classes['tile']}>
+    <ListCard
+      link={{ to: '/connectors/$connector', params: { connector: connector.id } }}
+      name={connector.name}
+      isTechnicalName
+      mark={
+        <CardTile>
           <IconDatabase size={19} stroke={1.75} aria-hidden="true" />
-        </span>
-        <div className={classes['names']}>
-          <h2>
-            <Link
-              to="/connectors/$connector"
-              params={{ connector: connector.id }}
-              className={classes['name']}
-              title={connector.name}
-              data-row
-            >
-              {connector.name}
-            </Link>
-          </h2>
-          <div className={classes['note']} title={line}>
-            {line ?? t('card.noDatabase')}
-          </div>
-        </div>
-        <ConnectorStatePill connector={connector} />
-      </div>
+        </CardTile>
+      }
+      note={line ?? t('card.noDatabase')}
+      state={<ConnectorStatePill connector={connector} />}
+    >
       <TwoFacts connector={connector} />
       <div className={classes['flow']}>
         <Flow connector={connector} />
       </div>
       <Figures connector={connector} />
-      <div className={classes['foot']}>
-        <span className={classes['host']}>
-          {facts ? `${facts.os} · ${facts.host} · ${facts.version}` : t('card.notStarted')}
-        </span>
+      <CardFoot
+        fact={facts ? `${facts.os} · ${facts.host} · ${facts.version}` : t('card.notStarted')}
+      >
         <CardRepair connector={connector} onToken={onToken} />
-      </div>
-    </article>
+      </CardFoot>
+    </ListCard>
   )
 }
 
@@ -74,20 +62,23 @@ function TwoFacts({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors')
   const last = useLastWords(connector)
   const now = useNowWords(connector)
+  const lastText = (
+    <>
+      {last.text}
+      {last.at && <>, {last.at}</>}
+    </>
+  )
   return (
-    <dl className={classes['facts']}>
-      <div>
-        <dt>{t('last.title')}</dt>
-        <dd data-tone={last.tone === 'green' ? undefined : last.tone}>
-          {last.text}
-          {last.at && <>, {last.at}</>}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('now.title')}</dt>
-        <dd data-tone={now.tone}>{now.text}</dd>
-      </div>
-    </dl>
+    <CardFacts
+      facts={[
+        {
+          name: t('last.title'),
+          tone: last.tone === 'green' ? undefined : last.tone,
+          value: lastText,
+        },
+        { name: t('now.title'), tone: now.tone, value: now.text },
+      ]}
+    />
   )
 }
 

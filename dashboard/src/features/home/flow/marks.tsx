@@ -1,6 +1,8 @@
 // The marks of stages and nodes; vendors have a neutral monogram.
 import { IconApi, IconDots, IconLogin2, IconMinus, IconRobot, IconUsers } from '@tabler/icons-react'
 import type { FlowNode } from '@task-service/contract'
+import type { ReactNode } from 'react'
+import { Monogram } from '#components/marks/monogram.tsx'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import classes from './flow.module.css'
 import type { StageName } from './stages.ts'
@@ -27,40 +29,25 @@ export function StageMark({ stage }: { stage: StageName }) {
 
 const ICON = { size: 12, stroke: 1.75 } as const
 
-export function NodeMark({ node, name }: { node: FlowNode; name: string }) {
-  if (node.kind === 'queue') return null
+const icons: Partial<Record<FlowNode['kind'], ReactNode>> = {
+  agent: <IconRobot {...ICON} />,
+  people: <IconUsers {...ICON} />,
+  api: <IconApi {...ICON} />,
+  no_origin: <IconMinus {...ICON} />,
+  more: <IconDots {...ICON} />,
+}
+
+export function NodeMark({ node: { kind }, name }: { node: FlowNode; name: string }) {
+  if (kind === 'queue') return null
+  const icon = icons[kind]
+  if (!icon) return <Monogram name={name} size="small" />
   return (
     <span
       className={classes['badge']}
-      data-agent={node.kind === 'agent' || undefined}
+      data-agent={kind === 'agent' || undefined}
       aria-hidden="true"
     >
-      <Inside node={node} name={name} />
+      {icon}
     </span>
   )
-}
-
-function Inside({ node, name }: { node: FlowNode; name: string }) {
-  switch (node.kind) {
-    case 'agent':
-      return <IconRobot {...ICON} />
-    case 'people':
-      return <IconUsers {...ICON} />
-    case 'api':
-      return <IconApi {...ICON} />
-    case 'no_origin':
-      return <IconMinus {...ICON} />
-    case 'more':
-      return <IconDots {...ICON} />
-    default:
-      // As generated content it is not part of the text that the label of its node has to contain.
-      return <span className={classes['letters']} data-letters={monogramOf(name)} />
-  }
-}
-
-/** The first letter and the next one that is a capital or begins a word, otherwise the second: HubSpot is Hs. */
-export function monogramOf(name: string): string {
-  const [first = '', ...rest] = name.replaceAll(/[^\p{L}\p{N} ]/gu, ' ').trim()
-  const next = /(?:\s\p{L}|\p{Lu})/u.exec(rest.join(''))?.[0].trim() ?? rest[0] ?? ''
-  return first.toUpperCase() + next.toLowerCase()
 }

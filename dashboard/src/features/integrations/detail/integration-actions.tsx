@@ -13,7 +13,7 @@ import {
 import type { Integration } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { PageAction } from '#components/page/page-action.tsx'
-import type { IntegrationActs } from './use-integration-acts.ts'
+import type { IntegrationActs } from '../use-integration-acts.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 

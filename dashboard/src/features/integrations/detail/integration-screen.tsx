@@ -17,6 +17,7 @@ import { IntegrationStatePill } from '../integration-state.tsx'
 import { MappingEditor } from '../mapping/mapping-editor.tsx'
 import { type Opened, type Tab, tabs } from '../opened.ts'
 import { RunTable } from '../runs/run-table.tsx'
+import { useIntegrationActs } from '../use-integration-acts.ts'
 import { CredentialPanel } from './credential-panel.tsx'
 import classes from './detail.module.css'
 import { IntegrationActions } from './integration-actions.tsx'
@@ -24,7 +25,6 @@ import { Overview } from './overview.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useIntegrationActs } from './use-integration-acts.ts'
 
 export function IntegrationScreen() {
   const { t } = useTranslation('integrations')

@@ -9,10 +9,10 @@ import { failedWritesQuery, failuresQuery } from '../integration-queries.ts'
 import { MappingPreviewCard } from '../mapping/mapping-preview-card.tsx'
 import type { Opened, Tab } from '../opened.ts'
 import { RunTable } from '../runs/run-table.tsx'
+import type { IntegrationActs } from '../use-integration-acts.ts'
 import classes from './detail.module.css'
 import { FailureList } from './failure-list.tsx'
 import { LastAndNow } from './last-and-now.tsx'
-import type { IntegrationActs } from './use-integration-acts.ts'
 import { WriteBackList } from './write-back-list.tsx'
 
 export function Overview({

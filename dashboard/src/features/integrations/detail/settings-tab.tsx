@@ -15,9 +15,9 @@ import { CheckStages } from '../connect/check-stages.tsx'
 import { ConfigFields } from '../connect/connection-fields.tsx'
 import { CONNECTION_FIELDS, configOf } from '../connect/draft.ts'
 import type { Opened } from '../opened.ts'
+import type { IntegrationActs } from '../use-integration-acts.ts'
 import { AgentWritesCard } from './agent-writes-card.tsx'
 import classes from './detail.module.css'
-import type { IntegrationActs } from './use-integration-acts.ts'
 import { useSave } from './use-save.ts'
 
 const SETTINGS_FIELDS = [...CONNECTION_FIELDS, '/poll_seconds', '/outgoing_queue'] as const

@@ -1,21 +1,19 @@
-// The integrations with their last result and current state, and the form to connect another.
+// The integrations as cards with their last result and current state, what else can be connected, and the form for it.
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardSkeleton } from '#components/list-screen/card-skeleton.tsx'
 import { ListScreen } from '#components/list-screen/list-screen.tsx'
-import { RowSkeleton } from '#components/states/row-skeleton.tsx'
 import { useAddress } from '#lib/use-address.ts'
 import { ConnectPanel } from '../connect/connect-panel.tsx'
 import { INTEGRATION_STATES, isAlarming } from '../integration-state.tsx'
 import { integrationsQuery } from '../integrations-query.ts'
 import { attentionFirst, needsAttention } from '../needs-attention.ts'
 import { useProviderNames } from '../use-provider-names.ts'
-import { IntegrationRow } from './integration-row.tsx'
-import classes from './integrations-screen.module.css'
+import { AvailableProviders } from './available-providers.tsx'
+import { IntegrationCard } from './integration-card.tsx'
 import { useIntegrationListTexts } from './use-integration-list-texts.ts'
-
-const COLUMNS = ['name', 'last', 'now', 'attention', 'state'] as const
 
 export function IntegrationsScreen() {
   const { t } = useTranslation('integrations')
@@ -25,8 +23,15 @@ export function IntegrationsScreen() {
   return (
     <ListScreen
       found={useQuery({ ...integrationsQuery, select: attentionFirst })}
-      skeleton={<RowSkeleton rows={4} height={60} />}
+      skeleton={<CardSkeleton />}
       onAdd={open}
+      foot={
+        address['new'] === undefined && (
+          <AvailableProviders
+            onChoose={(provider) => change({ new: '1', provider }, { push: true })}
+          />
+        )
+      }
       panel={
         address['new'] !== undefined && (
           <ConnectPanel
@@ -48,12 +53,8 @@ export function IntegrationsScreen() {
         },
         needsAttention,
         textOf: (integration) => `${integration.name} ${providerOf(integration)}`,
-        columns: {
-          className: classes['columns'] ?? '',
-          names: COLUMNS.map((name) => t(`column.${name}`)),
-        },
         renderItem: (integration) => (
-          <IntegrationRow integration={integration} provider={providerOf(integration)} />
+          <IntegrationCard integration={integration} provider={providerOf(integration)} />
         ),
       }}
     />

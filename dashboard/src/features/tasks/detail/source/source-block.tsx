@@ -4,11 +4,11 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Link, Task } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
+import { Monogram } from '#components/marks/monogram.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { integrationsQuery } from '#features/integrations/integrations-query.ts'
 import { SourceMark } from '#features/tasks/marks/source-mark.tsx'
 import { safeAddress } from '../head/safe-address.ts'
-import { Monogram } from './monogram.tsx'
 import classes from './source.module.css'
 import { SourceLine } from './source-line.tsx'
 import { taskLinksQuery, taskWritesQuery } from './source-queries.ts'
@@ -59,7 +59,7 @@ function LinkedSource({ task, link, onFix }: { task: Task; link: Link; onFix: ()
   return (
     <div className={classes['block']}>
       <div className={classes['head']}>
-        <Monogram name={name} />
+        <Monogram name={name} size="medium" />
         <p>
           <b>{key === null ? name : `${name} ${key}`}</b>
           <SourceLink address={link.url} />
