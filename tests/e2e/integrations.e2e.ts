@@ -115,9 +115,15 @@ describe('integrations', () => {
       .waitFor()
     await card.getByRole('img', { name: 'Confirmed' }).waitFor()
     await card.getByText('121 linked items').waitFor()
+    const last = (await read()).last_result?.run_id
     await card.getByRole('button', { name: `Sync now: ${integration.name}` }).click()
     await page.getByText('Sync queued.').waitFor()
-    const params = { url: 'https://tracker.quayside.example', project: 'gate' }
+    const isOver = async () => {
+      const { now, last_result: result } = await read()
+      return now === null && result?.run_id !== last
+    }
+    await until('it was synced', isOver, LONG_MS)
+    const params = { url: redmine.url, project }
     const { id } = await scene.stage.api<Integration>('POST', '/integrations', {
       provider: 'redmine',
       name: 'Gate tracker',

@@ -1,4 +1,4 @@
-// The result of work, or an error if it takes too long. The work itself goes on.
+// The result of work, or an error if it takes too long. The work itself continues.
 
 export function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()

@@ -110,6 +110,7 @@ describe('custom fields', () => {
     await page.getByLabel('Delivered', { exact: true }).last().fill('2026-11-15')
     await page.keyboard.press('Enter')
     await shows(page, 'delivered', /Nov 15, 2026|15 Nov 2026/)
+    await until('it is stored', async () => 'delivered' in (await values()))
     assert.deepEqual(await values(), {
       severity: 'high',
       weight: 1248.5,
