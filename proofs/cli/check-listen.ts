@@ -28,7 +28,8 @@ export async function checkListen(stage: Stage): Promise<string[]> {
     response.writeHead(204).end()
   }
   const first = listen(stage, port)
-  await first.untilPrinted(/Signing secret: whsec_/)
+  await first.untilPrinted(/Forwarding events to [\s\S]*--print-secret/)
+  if (first.stderr().includes(secret)) faults.push('the stored signing secret is printed again')
   // It is connected when the first event arrives.
   await untilDown(stage, first)
   const receiver = await startReceiver((...pair) => void receive(...pair), { port })

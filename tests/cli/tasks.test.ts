@@ -103,3 +103,28 @@ test('errors have the exit code of their class, and one document with --json', a
     assert.ok((JSON.parse(ended.stderr) as { error: object }).error)
   }
 })
+
+const watch = (key: string) =>
+  tasks(['watch', '--json'], undefined, { TASKS_URL: service.url, TASKS_KEY: key })
+
+test('watch ends with the error of its stream or of its list', { timeout: 20_000 }, async () => {
+  const wrong = await watch('wrong')
+  assert.equal(wrong.code, 4)
+  assert.match(wrong.stderr, /^\{"error":\{"exit":"unauthenticated"/)
+  const agent = await watch('agt_1')
+  assert.equal(agent.code, 1)
+  assert.match(agent.stderr, /does not accept agent tokens/)
+})
+
+test('options of runs are rejected for a task without a stored lease', async () => {
+  const created = await tasks(['create', 'Prune', '--json'])
+  const name = `T-${(JSON.parse(created.stdout) as Printed).number}`
+  for (const options of [
+    ['release', name, '--note', 'half'],
+    ['fail', name, '--final'],
+  ]) {
+    const { code, stderr } = await tasks(options)
+    assert.equal(code, 2)
+    assert.match(stderr, /is for runs, and this computer has no lease of T-/)
+  }
+})

@@ -154,6 +154,26 @@ describe('a task', () => {
     assert.equal((await read()).description, 'Mine')
   })
 
+  it('keeps a description whose saving failed after the page was left', async () => {
+    const page = await detail()
+    const address = `**/api/tasks/${task.id}`
+    await page.route(address, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      return route.abort()
+    })
+    await page.keyboard.press('e')
+    await text(page).fill('Typed last')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+    await page.getByText(`The description of T-${task.number} was not saved.`).waitFor()
+    await page.goBack()
+    assert.equal(await text(page).inputValue(), 'Typed last')
+    await page.unroute(address)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(`Description of T-${task.number} saved.`).waitFor()
+    assert.equal((await read()).description, 'Typed last')
+  })
+
   it('detects the conflict on save without live updates; other changed fields are no conflict', async () => {
     const { stage, browser } = scene
     const withoutEvents = await visit(browser, stage)

@@ -1,6 +1,7 @@
 // Leases of runs that were claimed on this computer, so that a later command can end the run. Lease tokens are secrets.
 import { join } from 'node:path'
 import type { Environment } from '#cli/environment.ts'
+import { withFileLock } from './file-lock.ts'
 import { readJsonFile, writePrivateFile } from './write-file.ts'
 
 export type Lease = { task_id: string; number: number; run: string; token: string }
@@ -17,9 +18,21 @@ async function readLeases(environment: Environment): Promise<Record<string, Leas
   return ((await readJsonFile(pathOf(environment))) ?? {}) as Record<string, Lease> // written below
 }
 
-async function writeLeases(environment: Environment, leases: [string, Lease][]): Promise<void> {
-  const kept = Object.fromEntries(leases.slice(-LEASES_MAX))
-  await writePrivateFile(pathOf(environment), `${JSON.stringify(kept)}\n`)
+type Entry = [key: string, lease: Lease]
+
+const without = (leases: readonly Entry[], key: string): Entry[] =>
+  leases.filter(([one]) => one !== key)
+
+async function changeLeases(
+  environment: Environment,
+  change: (leases: readonly Entry[]) => Entry[],
+): Promise<void> {
+  const path = pathOf(environment)
+  await withFileLock(path, async () => {
+    const leases = change(Object.entries(await readLeases(environment)))
+    const kept = Object.fromEntries(leases.slice(-LEASES_MAX))
+    await writePrivateFile(path, `${JSON.stringify(kept)}\n`)
+  })
 }
 
 export async function saveLease(
@@ -27,9 +40,8 @@ export async function saveLease(
   url: string,
   lease: Lease,
 ): Promise<void> {
-  const { [keyOf(url, lease.task_id)]: _, ...others } = await readLeases(environment)
-  const leases = Object.entries(others)
-  await writeLeases(environment, [...leases, [keyOf(url, lease.task_id), lease]])
+  const key = keyOf(url, lease.task_id)
+  await changeLeases(environment, (leases) => [...without(leases, key), [key, lease]])
 }
 
 /** By the ID of the task, or by its number. */
@@ -51,6 +63,6 @@ export async function dropLease(
   url: string,
   lease: Lease,
 ): Promise<void> {
-  const { [keyOf(url, lease.task_id)]: _, ...others } = await readLeases(environment)
-  await writeLeases(environment, Object.entries(others))
+  const key = keyOf(url, lease.task_id)
+  await changeLeases(environment, (leases) => without(leases, key))
 }

@@ -60,7 +60,7 @@ export const taskFields: readonly OptionSpec[] = [
   { flags: '--parent <task>', text: 'parent task; "" for none' },
   {
     flags: '--due <time>',
-    text: 'due date, such as 2026-12-24 or 2026-12-24T12:00:00Z; "" for none',
+    text: 'due date, such as 2026-12-24, 2026-12-24T12:00:00Z or 2d; "" for none',
   },
   { flags: '--not-before <time>', text: 'earliest start; "" for none' },
   { flags: '--blocked-by <task>', text: 'ID of a task that must be completed first', isList: true },

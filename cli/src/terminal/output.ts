@@ -40,8 +40,8 @@ export class Output {
   }
 
   /** Waits while the reader is slower, so that memory does not grow. */
-  async write(text: string): Promise<void> {
-    if (!this.stdout.write(text)) await once(this.stdout, 'drain')
+  async write(content: string | Uint8Array): Promise<void> {
+    if (!this.stdout.write(content)) await once(this.stdout, 'drain')
   }
 
   /** The text is for people and must be neutralized already. */

@@ -97,6 +97,7 @@ export class EventFeed implements AsyncIterable<TaskServiceEvent> {
     const { signal, types, silenceMs = SILENCE_MS } = this.#options
     const stop = (): void => connection.abort(signal?.reason)
     signal?.addEventListener('abort', stop, { once: true })
+    let isOpen = false
     let hasBytes = false
     try {
       this.#isHeldBack = false
@@ -104,6 +105,7 @@ export class EventFeed implements AsyncIterable<TaskServiceEvent> {
         signal: connection.signal,
         retry: false,
       })
+      isOpen = true
       if (body === null) return
       this.#isHeldBack = true
       const reader = body.getReader()
@@ -121,7 +123,8 @@ export class EventFeed implements AsyncIterable<TaskServiceEvent> {
         if (data !== undefined) yield JSON.parse(data) as TaskServiceEvent // the same envelope as in the list
       }
     } catch (error) {
-      throw isTaskServiceError(error) ? error : lost(error)
+      // Before the stream is open, anything else is a mistake of the caller, which no reconnect would correct.
+      throw isTaskServiceError(error) || !isOpen ? error : lost(error)
     } finally {
       signal?.removeEventListener('abort', stop)
       connection.abort()

@@ -137,6 +137,9 @@ describe('a request', () => {
   test('is deleted, although the first response was lost and the second is not found', async () => {
     answers = [cut, problem(404, 'task_not_found')]
     assert.equal(await connect().tasks.delete('T-1'), undefined)
+    answers = [cut, problem(404, 'task_not_found')]
+    const response = await connect().request({ method: 'DELETE', path: '/tasks/T-1' })
+    assert.equal(response.status, 204)
     answers = [problem(429, 'rate_limited'), problem(404, 'task_not_found')]
     await assert.rejects(connect().tasks.delete('T-1'), { code: 'task_not_found' })
   })

@@ -58,7 +58,9 @@ export class HttpTransport implements Transport {
 
   async open(route: Route, input: CallInput): Promise<Response> {
     const call = this.#prepare(route, input, true)
-    return (await this.#attempt(call, async (response) => response)) as Response // only a DELETE has no value
+    const response = await this.#attempt(call, async (opened) => opened)
+    // Deleted by an attempt whose response was lost.
+    return response ?? new Response(null, { status: 204 })
   }
 
   #prepare(route: Route, input: CallInput, isStream: boolean): Call {

@@ -175,6 +175,7 @@ describe('one’s own inbox', () => {
     await page.keyboard.press('e')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await becomes('it is back', () => rows(page).count(), before)
+    assert.equal(await page.getByText('Marked as done.').count(), 0)
     await page.unroute('**/api/inbox/ntf_*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await becomes('it is done', () => rows(page).count(), before - 1)

@@ -126,7 +126,7 @@ describe('the live flow', () => {
     const flow = await scene.stage.api<TaskFlow>('GET', '/stats/flow?range=24h')
     await page.route('**/api/stats/flow*', (route) => route.fulfill({ json: withBlockages(flow) }))
     await open(scene, '/')
-    await card(page).getByText('3 failed').waitFor()
+    await card(page).getByText('3 rejected').first().waitFor()
     await card(page).getByText('4 held').waitFor()
     assert.equal(await card(page).locator('[data-blockage="rejected"]').count(), 1)
     assert.equal(await card(page).locator('[data-blockage="held"] animateMotion').count(), 0)

@@ -56,6 +56,12 @@ describe('templates and recurring tasks', () => {
       [task.priority, task.description, task.fields],
       ['high', 'Twice', { bin: 'C-14' }],
     )
+    await field.fill('Sweep the yard')
+    await scene.page.keyboard.press('Enter')
+    await scene.page.getByText('Sweep the yard').first().waitFor()
+    const all = await scene.stage.api<TaskPage>('GET', '/tasks')
+    const next = all.data.find((one) => one.title === 'Sweep the yard') ?? assert.fail('no task')
+    assert.deepEqual([next.queue, next.description, next.fields], ['default', '', {}])
   })
 
   it('creates a schedule, and shows when it occurs', async () => {

@@ -65,15 +65,18 @@ describe('checklist', () => {
 
   it('edits the text: Enter saves, Escape does not', async () => {
     const { page } = scene
+    const focused = () => page.evaluate('document.activeElement.textContent')
     await section().getByRole('button', { name: 'Seal it', exact: true }).click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('Seal both doors')
     await page.keyboard.press('Enter')
     await box('Seal both doors').waitFor()
+    await becomes('the focus is on its text', focused, 'Seal both doors')
     await section().getByRole('button', { name: 'Weigh it', exact: true }).click()
     await page.keyboard.type('nonsense')
     await page.keyboard.press('Escape')
     await box('Weigh it').waitFor()
+    await becomes('the focus is on its text', focused, 'Weigh it')
     await becomes('it is stored', async () => (await stored())[1], '- Seal both doors')
   })
 
@@ -101,6 +104,8 @@ describe('checklist', () => {
     const { page } = scene
     await section().getByRole('button', { name: 'Delete “Weigh it”' }).click()
     await becomes('it is gone', async () => (await stored()).length, 3)
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    await becomes('the focus is on the next item', focused, 'Label it')
     await page.getByRole('button', { name: /^Undo/ }).click()
     await becomes('it is where it was', async () => (await stored())[1], '+ Weigh it')
   })

@@ -65,8 +65,10 @@ function send({ input }: CommandRun, client: TaskService, request: RawRequest): 
   })
 }
 
-async function printResponse(run: CommandRun, response: Response): Promise<void> {
-  const { output, input } = run
+export async function printResponse(
+  { output, input }: Pick<CommandRun, 'output' | 'input'>,
+  response: Response,
+): Promise<void> {
   if (input.flag('include')) {
     output.note(`HTTP ${response.status}`)
     for (const [name, value] of response.headers) output.note(`${name}: ${value}`)
@@ -82,8 +84,9 @@ async function printResponse(run: CommandRun, response: Response): Promise<void>
   // A stream, such as an export: printed as it arrives.
   const decoder = new TextDecoder()
   for await (const bytes of response.body ?? []) {
-    const text = decoder.decode(bytes, { stream: true })
-    await output.write(output.columns === undefined ? text : neutralize(text))
+    // A file or a program gets the bytes as they are: they may be an image.
+    if (output.columns === undefined) await output.write(bytes)
+    else await output.write(neutralize(decoder.decode(bytes, { stream: true })))
   }
 }
 

@@ -1,6 +1,7 @@
 // `tasks complete`, `tasks fail` and `tasks release`: of a run that was claimed here, or of the task itself.
 import type { TaskService, TaskTransition } from '@task-service/sdk'
 import { dropLease, findLease, type Lease } from '#cli/profiles/lease-file.ts'
+import { CommandError } from '#cli/program/command-error.ts'
 import { parseJson } from '#cli/program/command-input.ts'
 import type { CommandRun } from '#cli/program/command-run.ts'
 import { readStdin } from '#cli/program/read-stdin.ts'
@@ -11,6 +12,8 @@ type Finish = {
   verb: string
   ofRun: (client: TaskService, lease: Lease) => Promise<unknown>
   ofTask: TaskTransition
+  /** Options that only a run has. */
+  runOptions?: readonly string[]
 }
 
 export async function complete(run: CommandRun): Promise<void> {
@@ -33,6 +36,7 @@ export async function fail(run: CommandRun): Promise<void> {
     ofRun: (client, { run: id, token }) =>
       client.runs.fail(id, { lease_token: token, error: error ?? 'Failed', retryable }),
     ofTask: { to: 'failed', ...(error !== undefined && { result: { error } }) },
+    runOptions: ['final'],
   })
 }
 
@@ -47,16 +51,28 @@ export async function release(run: CommandRun): Promise<void> {
         delay_seconds: input.count('delay'),
       }),
     ofTask: { to: 'ready' },
+    runOptions: ['note', 'delay'],
   })
 }
 
-async function finish(run: CommandRun, { verb, ofRun, ofTask }: Finish): Promise<void> {
+async function finish(
+  run: CommandRun,
+  { verb, ofRun, ofTask, runOptions = [] }: Finish,
+): Promise<void> {
   const { environment, input, output } = run
   const client = await run.client()
   const { url, key } = await run.target()
   const name = input.arg(0)
   const lease = await findLease(environment, url, name)
   if (lease === undefined) {
+    const unused = runOptions.find((option) => input.has(option))
+    if (unused !== undefined) {
+      throw new CommandError(
+        'usage',
+        `--${unused} is for runs, and this computer has no lease of ${neutralizeLine(name)}.`,
+        'Leave the option out, or claim the task for an agent first.',
+      )
+    }
     await printChange(output, verb, await client.tasks.transition(name, ofTask))
     return
   }

@@ -50,10 +50,14 @@ test('values are JSON only if nothing is lost', () => {
   ])
 })
 
-test('times are dates, moments with a time zone, or how long ago', () => {
+test('times are dates, moments with a time zone, or a span from now', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
-  assert.equal(readTime('2026-12-24', '--due', now), '2026-12-24T00:00:00Z')
-  assert.equal(readTime('2d', '--due', now), '2026-11-18T12:00:00.000Z')
+  assert.equal(readTime('2026-12-24', '--due', 'future', now), '2026-12-24T00:00:00Z')
+  assert.equal(readTime('2d', '--due', 'future', now), '2026-11-22T12:00:00.000Z')
+  assert.equal(readTime('2d', '--since', 'past', now), '2026-11-18T12:00:00.000Z')
+  const body = taskBody(new CommandInput([], { due: '1h', notBefore: '1min' }))
+  assert.ok(Date.parse(String(body['due_at'])) > Date.now())
+  assert.ok(Date.parse(String(body['not_before'])) > Date.now())
   assert.equal(readTime('2026-12-24T12:00:00+01:00', '--due'), '2026-12-24T12:00:00+01:00')
   assert.equal(readTime(undefined, '--due'), undefined)
   for (const wrong of ['2026-12-24T12:00:00', '2026-13-40', 'soon', '5', '']) {

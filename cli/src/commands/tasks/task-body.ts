@@ -16,7 +16,7 @@ export function taskBody(input: CommandInput): TaskBody {
     return text === '' ? null : text
   }
   const time = (name: string, flag: string): string | null | undefined =>
-    input.text(name) === '' ? null : readTime(input.text(name), flag)
+    input.text(name) === '' ? null : readTime(input.text(name), flag, 'future')
   set('title', input.text('title'))
   set('description', input.text('description'))
   set('status', input.text('status'))

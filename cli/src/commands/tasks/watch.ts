@@ -1,4 +1,5 @@
 // `tasks watch`: reads the list again when an event says that a task has changed.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventTypeSelector, Task, TaskListQuery, TaskService } from '@task-service/sdk'
 import type { CommandRun } from '#cli/program/command-run.ts'
 import { neutralizeLine } from '#cli/terminal/neutralize.ts'
@@ -24,31 +25,55 @@ export async function watch(run: CommandRun): Promise<void> {
   const client = await run.client({ isPatient: true })
   const show = output.isInteractive ? createScreen(run) : createLines(run)
   const query = { ...taskQuery(run.input), limit: limitOf(run) }
-  const signal = run.signal()
-  const refresh = async (): Promise<void> => {
-    if (!signal.aborted) await show(await readTasks(client, query, signal))
-  }
-  // The feed first: a change between the list and the feed would be missed otherwise.
+  const ended = new AbortController()
+  const signal = AbortSignal.any([run.signal(), ended.signal])
   const feed = client.events.follow({ types: TYPES, signal })
-  const changes = feed[Symbol.asyncIterator]()
-  let next = changes.next()
-  await untilConnected(() => feed.position !== undefined || signal.aborted)
-  await refresh()
-  try {
-    while (!signal.aborted && (await next).done !== true) {
-      // Many changes at once are one request.
-      await new Promise((resume) => setTimeout(resume, REFRESH_MS))
-      next = changes.next()
-      await refresh()
+  const changes = new Changes()
+  const follow = async (): Promise<void> => {
+    for await (const _ of feed) changes.add()
+  }
+  const refresh = async (): Promise<void> => {
+    await untilConnected(() => feed.position !== undefined || signal.aborted)
+    while (!signal.aborted) {
+      await show(await readTasks(client, query, signal))
+      await changes.taken()
+      await sleep(REFRESH_MS)
     }
+  }
+  try {
+    // The feed first: a change between the list and the feed would be missed otherwise.
+    await Promise.race([follow(), refresh()])
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!run.signal().aborted) throw error
+  } finally {
+    ended.abort()
+  }
+}
+
+/** Many changes at once are one request. */
+class Changes {
+  #isAny = false
+  #resume: (() => void) | undefined
+
+  add(): void {
+    this.#isAny = true
+    this.#resume?.()
+  }
+
+  /** Waits for one, and takes all that there are. */
+  async taken(): Promise<void> {
+    if (!this.#isAny) {
+      await new Promise<void>((resume) => {
+        this.#resume = resume
+      })
+    }
+    this.#isAny = false
   }
 }
 
 async function untilConnected(isConnected: () => boolean): Promise<void> {
   for (let waited = 0; waited < CONNECT_MS && !isConnected(); waited += STEP_MS) {
-    await new Promise((resume) => setTimeout(resume, STEP_MS))
+    await sleep(STEP_MS)
   }
 }
 

@@ -113,7 +113,7 @@ function convert(field: string, value: unknown): unknown {
       .split(/[,;]/)
       .map((one) => one.trim())
       .filter(Boolean)
-  if (kind === 'time') return readTime(value.trim(), field)
+  if (kind === 'time') return readTime(value.trim(), field, 'future')
   if (kind !== 'json' && kind !== 'object') return value
   try {
     return JSON.parse(value) as unknown

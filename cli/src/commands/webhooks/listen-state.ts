@@ -1,6 +1,7 @@
 // What `tasks webhooks listen` keeps on this computer: the signing secret, and the position for each URL.
 import { join } from 'node:path'
 import type { Environment } from '#cli/environment.ts'
+import { withFileLock } from '#cli/profiles/file-lock.ts'
 import { readJsonFile, writePrivateFile } from '#cli/profiles/write-file.ts'
 import { checkSecret, createSecret } from './sign-message.ts'
 
@@ -17,13 +18,18 @@ const writeState = (environment: Environment, state: State): Promise<void> =>
   writePrivateFile(pathOf(environment), `${JSON.stringify(state, null, 2)}\n`)
 
 /** The same in every run, so that a receiver is configured once. */
-export async function readSecret(environment: Environment): Promise<string> {
-  if (environment.webhookSecret !== undefined) return checkSecret(environment.webhookSecret)
-  const state = await readState(environment)
-  if (state.secret !== undefined) return state.secret
-  const secret = createSecret()
-  await writeState(environment, { ...state, secret })
-  return secret
+export async function readSecret(
+  environment: Environment,
+): Promise<{ secret: string; isNew: boolean }> {
+  const given = environment.webhookSecret
+  if (given !== undefined) return { secret: checkSecret(given), isNew: false }
+  return withFileLock(pathOf(environment), async () => {
+    const state = await readState(environment)
+    if (state.secret !== undefined) return { secret: state.secret, isNew: false }
+    const secret = createSecret()
+    await writeState(environment, { ...state, secret })
+    return { secret, isNew: true }
+  })
 }
 
 export const positionKey = (server: string, target: URL): string =>
@@ -41,8 +47,10 @@ export async function savePosition(
   key: string,
   position: string,
 ): Promise<void> {
-  const state = await readState(environment)
-  const { [key]: _, ...others } = state.positions ?? {}
-  const positions = [...Object.entries(others), [key, position]].slice(-POSITIONS_MAX)
-  await writeState(environment, { ...state, positions: Object.fromEntries(positions) })
+  await withFileLock(pathOf(environment), async () => {
+    const state = await readState(environment)
+    const { [key]: _, ...others } = state.positions ?? {}
+    const positions = [...Object.entries(others), [key, position]].slice(-POSITIONS_MAX)
+    await writeState(environment, { ...state, positions: Object.fromEntries(positions) })
+  })
 }

@@ -13,7 +13,7 @@ const SAVE_MS = 1_000
 
 export async function listen(run: CommandRun): Promise<void> {
   const { input, output, environment } = run
-  const secret = await readSecret(environment)
+  const { secret, isNew } = await readSecret(environment)
   if (input.flag('printSecret')) {
     await output.row({ secret }, secret)
     return
@@ -30,7 +30,9 @@ export async function listen(run: CommandRun): Promise<void> {
   const key = positionKey((await run.target()).url, url)
   const feed = await openFeed(run, key)
   output.note(`Forwarding events to ${url.href}. Ctrl+C ends.`)
-  output.note(`Signing secret: ${secret}`)
+  // Terminals and jobs keep what was printed.
+  const hint = 'To print the signing secret, run: tasks webhooks listen --print-secret'
+  output.note(isNew ? `Signing secret: ${secret}` : hint)
   const saver = createSaver(run, key)
   let left = input.count('limit') ?? Number.POSITIVE_INFINITY
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryClient } from '@tanstack/react-query'
 import type { InboxCounts, Notification } from '@task-service/contract'
-import { applyItems, boxOf, changed, keepInbox } from './inbox-cache.ts'
+import { applyItems, boxOf, changed, keepItem } from './inbox-cache.ts'
 import type { InboxPages } from './inbox-lists.ts'
 
 const NOW = '2026-11-19T10:00:00.000Z'
@@ -59,8 +59,19 @@ test('an item that is read stays, and is counted once', () => {
 
 test('what the server did not take is put back', () => {
   const { client, ids, counts } = setUp()
-  const takeBack = keepInbox(client)
-  applyItems(client, [changed(item, { done: true }, NOW)], NOW)
+  const done = changed(item, { done: true }, NOW)
+  const takeBack = keepItem(client, done)
+  applyItems(client, [done], NOW)
   takeBack()
   assert.deepEqual([ids(), counts()], [['ntf_1', 'ntf_2'], { unread: 2, by_kind: { mention: 2 } }])
+})
+
+test('what was done meanwhile is not taken back with it', () => {
+  const { client, ids, counts } = setUp()
+  const done = changed(item, { done: true }, NOW)
+  const takeBack = keepItem(client, done)
+  applyItems(client, [done], NOW)
+  applyItems(client, [changed({ ...item, id: 'ntf_2' }, { done: true }, NOW)], NOW)
+  takeBack()
+  assert.deepEqual([ids(), counts()], [['ntf_1'], { unread: 1, by_kind: { mention: 1 } }])
 })

@@ -66,10 +66,36 @@ function addToCounts(
   })
 }
 
-/** Returns what puts everything back, for a change that the server did not take. */
-export function keepInbox(client: QueryClient): () => void {
-  const kept = client.getQueriesData({ queryKey: ['inbox'] })
+/**
+ * Returns what puts one item back where it was, for a change that the server did not take. What was done to others meanwhile
+ * stays.
+ */
+export function keepItem(client: QueryClient, next: Notification): () => void {
+  const kept = client
+    .getQueriesData<InboxPages>({ queryKey: LISTS })
+    .flatMap(([key, list]) => (list ? placesOf(list, next.id).map((at) => ({ key, ...at })) : []))
   return () => {
-    for (const [key, data] of kept) client.setQueryData(key, data)
+    for (const { key, page: wanted, place, item } of kept) {
+      client.setQueryData<InboxPages>(
+        key,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page, at) => {
+              const data = page.data.filter(({ id }) => id !== next.id)
+              return { ...page, data: at === wanted ? data.toSpliced(place, 0, item) : data }
+            }),
+          },
+      )
+    }
+    const [first] = kept
+    const by = first ? Number(first.item.unread) - Number(next.unread) : 0
+    if (by !== 0) addToCounts(client, [{ kind: next.kind, by }])
   }
+}
+
+function placesOf(list: InboxPages, id: string) {
+  return list.pages.flatMap(({ data }, page) =>
+    data.flatMap((item, place) => (item.id === id ? [{ page, place, item }] : [])),
+  )
 }

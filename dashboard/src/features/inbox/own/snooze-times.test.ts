@@ -6,7 +6,7 @@ import { snoozeTime } from './snooze-times.ts'
 const now = new Date(2026, 10, 19, 15, 40)
 
 test('comes back in hours, the next morning, or on Monday', () => {
-  assert.deepEqual(snoozeTime('later', now), new Date(2026, 10, 19, 18, 0))
+  assert.deepEqual(snoozeTime('later', now), new Date(2026, 10, 19, 18, 40))
   assert.deepEqual(snoozeTime('tomorrow', now), new Date(2026, 10, 20, 9, 0))
   assert.deepEqual(snoozeTime('nextWeek', now), new Date(2026, 10, 23, 9, 0))
   assert.deepEqual(

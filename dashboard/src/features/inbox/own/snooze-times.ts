@@ -9,7 +9,7 @@ const MONDAY = 1
 export function snoozeTime(snooze: Snooze, now: Date): Date {
   const at = new Date(now)
   if (snooze === 'later') {
-    at.setHours(at.getHours() + LATER_HOURS, 0, 0, 0)
+    at.setHours(at.getHours() + LATER_HOURS, at.getMinutes(), 0, 0)
     return at
   }
   const untilMonday = (MONDAY - at.getDay() + 7) % 7 || 7

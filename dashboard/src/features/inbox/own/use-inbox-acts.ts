@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { showDone, showFailure } from '#components/toasts/toasts.tsx'
-import { applyItems, changed, keepInbox } from './inbox-cache.ts'
+import { applyItems, changed, keepItem } from './inbox-cache.ts'
 import { type Filter, type InboxPages, kindsOf, LISTS } from './inbox-lists.ts'
 
 const BULK_MAX = 200
@@ -21,23 +21,44 @@ export type InboxActs = {
 
 const nowText = () => new Date().toISOString()
 
+/** One after the other: a change that is undone at once must not arrive after its undo. */
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+async function inTurn<Result>(client: QueryClient, run: () => Promise<Result>): Promise<Result> {
+  waiting++
+  const done = last.then(run)
+  last = done.catch(() => undefined)
+  try {
+    return await done
+  } finally {
+    waiting--
+    // Read before the last one is sent, a list would show the others as they were.
+    if (waiting === 0) void client.invalidateQueries({ queryKey: ['inbox'] })
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
 async function send(
   client: QueryClient,
   item: Notification,
   change: NotificationChange,
+  onDone?: () => void,
 ): Promise<void> {
+  const next = changed(item, change, nowText())
   // An answer on its way would bring the item back as it was.
   await client.cancelQueries({ queryKey: ['inbox'] })
-  const takeBack = keepInbox(client)
-  applyItems(client, [changed(item, change, nowText())], nowText())
+  const takeBack = keepItem(client, next)
+  applyItems(client, [next], nowText())
   try {
-    await call('inbox.change', { params: { notification: item.id }, body: change })
+    const request = { params: { notification: item.id }, body: change }
+    await inTurn(client, () => call('inbox.change', request))
+    onDone?.()
   } catch (error) {
     takeBack()
-    const again = () => void send(client, item, change)
-    showFailure(error instanceof Error ? error.message : String(error), again, item.id)
-  } finally {
-    void client.invalidateQueries({ queryKey: ['inbox'] })
+    showFailure(messageOf(error), () => void send(client, item, change, onDone), item.id)
   }
 }
 
@@ -51,24 +72,27 @@ async function readAll(client: QueryClient, filter: Filter, said: (count: number
     .filter(isOne)
     .map((one) => changed(one, { read: true }, nowText()))
   await client.cancelQueries({ queryKey: ['inbox'] })
-  const takeBack = keepInbox(client)
+  const takeBacks = shown.map((one) => keepItem(client, one))
   applyItems(client, shown, nowText())
   try {
-    const { ids } = (await call('inbox.read_all', { body: kind ? { kind: [...kind] } : {} })).body
+    const body = kind ? { kind: [...kind] } : {}
+    const { ids } = (await inTurn(client, () => call('inbox.read_all', { body }))).body
     if (ids.length > 0) showDone(said(ids.length), () => void unread(client, ids))
   } catch (error) {
-    takeBack()
-    showFailure(error instanceof Error ? error.message : String(error))
-  } finally {
-    void client.invalidateQueries({ queryKey: ['inbox'] })
+    for (const takeBack of takeBacks) takeBack()
+    showFailure(messageOf(error), () => void readAll(client, filter, said))
   }
 }
 
 async function unread(client: QueryClient, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += BULK_MAX) {
-    await call('inbox.bulk', { body: { ids: ids.slice(at, at + BULK_MAX), read: false } })
+  try {
+    for (let at = 0; at < ids.length; at += BULK_MAX) {
+      const body = { ids: ids.slice(at, at + BULK_MAX), read: false }
+      await inTurn(client, () => call('inbox.bulk', { body }))
+    }
+  } catch (error) {
+    showFailure(messageOf(error), () => void unread(client, ids))
   }
-  void client.invalidateQueries({ queryKey: ['inbox'] })
 }
 
 export function useInboxActs(): InboxActs {
@@ -83,8 +107,8 @@ export function useInboxActs(): InboxActs {
         snoozed_until !== null && Date.parse(snoozed_until) > Date.now() ? snoozed_until : null,
     })
     const undoable = (item: Notification, change: NotificationChange, said: string) => {
-      void send(client, item, change)
-      showDone(said, () => void send(client, changed(item, change, nowText()), before(item)))
+      const undo = () => void send(client, changed(item, change, nowText()), before(item))
+      void send(client, item, change, () => showDone(said, undo))
     }
     return {
       read: (item) => void send(client, item, { read: true }),

@@ -53,6 +53,7 @@ function ObjectFilter({
   const [typed, setTyped] = useState(value)
   const [isWrong, setWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const isDropped = useRef(false)
   const label = t('audit.findObject')
   useKeys(
     useMemo(
@@ -61,6 +62,8 @@ function ObjectFilter({
     ),
   )
   const apply = () => {
+    // Escape leaves the field, which would apply what was typed.
+    if (isDropped.current) return
     const text = typed.trim()
     setWrong(text !== '' && !isObject(text))
     if (text === '') onChange(undefined)
@@ -71,7 +74,9 @@ function ObjectFilter({
     Escape: () => {
       setTyped(value)
       setWrong(false)
+      isDropped.current = true
       field.current?.blur()
+      isDropped.current = false
     },
   }
   return (

@@ -61,3 +61,9 @@ export function toChange(draft: TemplateDraft): TemplateChange {
   const none = { description: null, queue: null, labels: null, assignee: null, due_in: null }
   return { name: draft.name.trim(), task: { ...none, ...toTask(draft) } }
 }
+
+type Person = { username: string; isDisabled: boolean }
+
+/** Who can be suggested. A task is assigned to a username, which a display name is not. */
+export const assigneesOf = (people: readonly Person[] = []): string[] =>
+  people.filter(({ isDisabled }) => !isDisabled).map(({ username }) => username)

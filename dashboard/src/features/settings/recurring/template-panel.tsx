@@ -4,13 +4,14 @@ import type { Priority, Template } from '@task-service/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
-import { useUserNames } from '#api/user-names.ts'
+import { usePeople } from '#api/user-names.ts'
 import { type ErrorAt, fieldErrors } from '#components/fields/field-errors.ts'
 import { showDone } from '#components/toasts/toasts.tsx'
 import { PanelForm } from '../users/panel-form.tsx'
 import classes from './recurring.module.css'
 import { useRecurringAct } from './recurring-queries.ts'
 import {
+  assigneesOf,
   type DueUnit,
   emptyTemplate,
   type TemplateDraft,
@@ -125,7 +126,7 @@ function Fields({ draft, errorAt, onChange }: FieldsProps) {
 
 function PlaceFields({ draft, errorAt, onChange }: FieldsProps) {
   const { t } = useTranslation('recurring')
-  const names = [...new Set(Object.values(useUserNames()))]
+  const people = usePeople()
   return (
     <>
       <div className={classes['pair']}>
@@ -147,7 +148,7 @@ function PlaceFields({ draft, errorAt, onChange }: FieldsProps) {
       </div>
       <Autocomplete
         label={t('field.assignee')}
-        data={names}
+        data={assigneesOf(people)}
         value={draft.assignee}
         error={errorAt('/task/assignee')}
         onChange={(assignee) => onChange({ assignee })}

@@ -26,7 +26,7 @@ export function Unscheduled({
   // Without a due date, they sort as due last.
   const query = { ...filters, status: open, sort: '-due_at' as const }
   const isAsked = open !== undefined && open.length > 0
-  const { data } = useInfiniteQuery({
+  const { data, error, refetch } = useInfiniteQuery({
     ...taskListOptions({ ...query, status: open ?? [] }),
     enabled: isAsked,
   })
@@ -45,7 +45,12 @@ export function Unscheduled({
         {t('unscheduled')}
         <span>{tasks.length > 0 && `${tasks.length}${hasMore ? '+' : ''}`}</span>
       </h2>
-      {tasks.length === 0 && <p>{t('noneUnscheduled')}</p>}
+      {data && tasks.length === 0 && <p>{t('noneUnscheduled')}</p>}
+      {error && !data && (
+        <button type="button" className={classes['more']} onClick={() => void refetch()}>
+          {t('retry')}
+        </button>
+      )}
       <ul className={classes['tasks']}>
         {tasks.map((task) => (
           <CalendarTask

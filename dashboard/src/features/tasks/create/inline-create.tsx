@@ -1,7 +1,7 @@
 // A new task at the top of the list: a title is enough, the rest can be chosen beside it.
 import { Button } from '@mantine/core'
 import type { Task, Template } from '@task-service/contract'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { useHeldKeys } from '#lib/held-keys/use-held-keys.ts'
@@ -9,7 +9,7 @@ import { useCreateTask } from '../edit/use-create-task.ts'
 import { AssigneeChoice, type Draft, PriorityChoice, StatusChoice } from './draft-choices.tsx'
 import classes from './inline-create.module.css'
 import { TemplateChoice } from './template-choice.tsx'
-import { draftFrom } from './template-values.ts'
+import { useNewTask } from './use-new-task.ts'
 
 export type InlineCreateProps = {
   draft: Draft
@@ -19,8 +19,7 @@ export type InlineCreateProps = {
 
 export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateProps) {
   const { t } = useTranslation('tasks')
-  const [title, setTitle] = useState('')
-  const [draft, setDraft] = useState(given)
+  const { title, setTitle, draft, choose, take, startOver } = useNewTask(given)
   const input = useRef<HTMLInputElement>(null)
   const { create, error, isBusy } = useCreateTask()
   useHeldKeys(input, setTitle)
@@ -29,13 +28,11 @@ export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateP
     if (title.trim() === '' || isBusy) return
     const task = await create({ ...draft, title: title.trim() })
     if (!task) return
-    setTitle('')
+    startOver()
     onCreated(task)
   }
-  const takeTemplate = ({ task }: Template) => {
-    const { title: filled, ...rest } = draftFrom(task, draft, new Date())
-    setTitle(filled)
-    setDraft(rest)
+  const takeTemplate = (template: Template) => {
+    take(template)
     input.current?.focus()
   }
   return (
@@ -48,7 +45,7 @@ export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateP
       }}
     >
       <div className={classes['line']}>
-        <StatusChoice draft={draft} onDraft={setDraft} />
+        <StatusChoice draft={draft} onDraft={choose} />
         <input
           ref={input}
           value={title}
@@ -60,8 +57,8 @@ export function InlineCreate({ draft: given, onClose, onCreated }: InlineCreateP
           maxLength={500}
         />
         <TemplateChoice onChoose={takeTemplate} />
-        <PriorityChoice draft={draft} onDraft={setDraft} />
-        <AssigneeChoice draft={draft} onDraft={setDraft} />
+        <PriorityChoice draft={draft} onDraft={choose} />
+        <AssigneeChoice draft={draft} onDraft={choose} />
         <CreateButtons isBusy={isBusy} onClose={onClose} />
       </div>
       {error !== undefined && (

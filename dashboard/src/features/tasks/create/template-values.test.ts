@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '@task-service/contract'
-import { draftFrom, templateOf } from './template-values.ts'
+import { draftFrom, templateOf, withChosen } from './template-values.ts'
 
 const now = new Date(2027, 2, 27, 9, 30)
 
@@ -15,6 +15,14 @@ test('the due date is counted from now, and days keep the time of day', () => {
   assert.equal(due('36h'), new Date(now.getTime() + 36 * 3_600_000).toISOString())
   assert.equal(due('3d'), new Date(2027, 2, 30, 9, 30).toISOString())
   assert.equal(due('2w'), new Date(2027, 3, 10, 9, 30).toISOString())
+})
+
+test('the next task starts with what was chosen, without what the template filled in', () => {
+  const given = { queue: 'yard' }
+  const filled = { ...given, description: 'Twice', priority: 'high' } as const
+  const start = withChosen(given, filled, { ...filled, assignee: 'dana' })
+  assert.deepEqual(start, { queue: 'yard', assignee: 'dana' })
+  assert.deepEqual(withChosen(start, filled, { ...filled, assignee: null }).assignee, null)
 })
 
 test('a template of a task has what its next one should have', () => {

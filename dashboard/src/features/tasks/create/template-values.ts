@@ -1,7 +1,7 @@
 // The values of a template for a new task, and those of a task for a new template.
 import type { Task, TaskCreate, TemplateTask } from '@task-service/contract'
 
-type NewTask = Omit<TaskCreate, 'title'> & { startNow?: boolean }
+export type NewTask = Omit<TaskCreate, 'title'> & { startNow?: boolean }
 
 const HOUR_MS = 3_600_000
 
@@ -12,6 +12,14 @@ export function draftFrom(
   now: Date,
 ): NewTask & { title: string } {
   return { ...draft, ...values, ...(dueIn && { due_at: addSpan(dueIn, now).toISOString() }) }
+}
+
+/** The task to start from again, with what was chosen beside the title. What a template filled in is not part of it. */
+export function withChosen(start: NewTask, before: NewTask, after: NewTask): NewTask {
+  const chosen = Object.entries(after).filter(
+    ([name, value]) => before[name as keyof NewTask] !== value, // a name of `after`
+  )
+  return { ...start, ...Object.fromEntries(chosen) }
 }
 
 /** Days and weeks keep the time of day. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { Priority, Task } from '@task-service/contract'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRIORITIES } from '#api/transitions.gen.ts'
 import { Page } from '#components/page/page.tsx'
@@ -15,7 +15,7 @@ import { PickerProvider, usePicker } from '#features/tasks/pickers/picker-provid
 import { type KeyBinding, useKeys } from '#lib/keys.ts'
 import { useLatest } from '#lib/use-latest.ts'
 import { LinkTool, TaskMenu } from './head/task-tools.tsx'
-import { Neighbors } from './page/neighbors.tsx'
+import { forgetNeighbors, Neighbors } from './page/neighbors.tsx'
 import { NARROW, TaskPage } from './page/task-page.tsx'
 import { StepButtons } from './talk/step-buttons.tsx'
 import classes from './task-detail.module.css'
@@ -23,6 +23,7 @@ import { useTask } from './use-task.ts'
 
 export function TaskScreen() {
   const { task = '' } = useParams({ strict: false })
+  useEffect(() => forgetNeighbors, [])
   return (
     <PickerProvider>
       <LoadedScreen reference={task.toUpperCase().startsWith('T-') ? task.toUpperCase() : task} />

@@ -3,9 +3,10 @@ import { Button } from '@mantine/core'
 import type { Field } from '@task-service/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '#lib/use-locale.ts'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useFacets } from '../data/use-facets.ts'
-import { readTyped } from '../fields/read-typed.ts'
+import { readTyped, writeNumber } from '../fields/read-typed.ts'
 import { type Choice, ChoiceList, choicesLike } from '../pickers/choice-list.tsx'
 import classes from '../pickers/value-form.module.css'
 import { type Conditions, conditionsOf, withField } from './conditions-of.ts'
@@ -81,13 +82,15 @@ function Values({
 
 function Bounds({ field, now, onApply }: FormProps) {
   const { t } = useTranslation('fields')
-  const [from, setFrom] = useState(now.from ?? '')
-  const [to, setTo] = useState(now.to ?? '')
+  const locale = useLocale()
+  const textOf = (bound = '') => (field.type === 'number' ? writeNumber(bound, locale) : bound)
+  const [from, setFrom] = useState(textOf(now.from))
+  const [to, setTo] = useState(textOf(now.to))
   const [fault, setFault] = useState<'number' | 'date' | 'url'>()
   const type = field.type === 'date' ? 'date' : 'text'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = [from, to].map((text) => readTyped(field.type, text))
+    const read = [from, to].map((text) => readTyped(field.type, text, locale))
     const wrong = read.find((one) => 'fault' in one)
     if (wrong) return setFault('fault' in wrong ? wrong.fault : undefined)
     const [low, high] = read.map((one) =>

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import type { Field, Task } from '@task-service/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readTyped } from '../fields/read-typed.ts'
+import { useLocale } from '#lib/use-locale.ts'
+import { readTyped, writeNumber } from '../fields/read-typed.ts'
 import type { FieldValueToSet } from '../fields/use-set-value.ts'
 import classes from './value-form.module.css'
 
@@ -16,7 +17,8 @@ const inputs = {
   choice: { type: 'text' },
 } as const
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, locale: string): string {
+  if (typeof value === 'number') return writeNumber(value, locale)
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -32,12 +34,13 @@ export function ValueForm({
 }) {
   const { t } = useTranslation(['fields', 'common'])
   const id = useId()
-  const now = textOf(tasks[0]?.fields[field.key])
+  const locale = useLocale()
+  const now = textOf(tasks[0]?.fields[field.key], locale)
   const [typed, setTyped] = useState(now)
   const [fault, setFault] = useState<'number' | 'url' | 'date'>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readTyped(field.type, typed)
+    const read = readTyped(field.type, typed, locale)
     if ('fault' in read) setFault(read.fault)
     else onChoose(read.value)
   }

@@ -3,14 +3,21 @@ import { useSyncExternalStore } from 'react'
 
 const NAME = 'task-service.inbox.alerts'
 const listeners = new Set<() => void>()
+let isUnsupported = false
 
 export type AlertState = 'on' | 'off' | 'blocked' | 'unsupported'
 
 /** Not available without TLS, and in some browsers on phones. */
 export function alertState(): AlertState {
-  if (!('Notification' in window) || !('locks' in navigator)) return 'unsupported'
+  if (isUnsupported || !('Notification' in window) || !('locks' in navigator)) return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   return Notification.permission === 'granted' && read() === 'on' ? 'on' : 'off'
+}
+
+/** Found out when the first one is shown. */
+export function reportUnsupported(): void {
+  isUnsupported = true
+  for (const listener of listeners) listener()
 }
 
 function read(): string | null {

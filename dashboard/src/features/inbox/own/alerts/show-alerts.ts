@@ -1,5 +1,6 @@
 // Shows new items of the inbox as notifications of the browser: once each, however many tabs are open.
 import type { Notification as Item } from '@task-service/contract'
+import { reportUnsupported } from './alert-setting.ts'
 
 const SEEN = 'task-service.inbox.alerted'
 const LOCK = 'task-service inbox alerts'
@@ -24,9 +25,19 @@ export async function showAlerts(
   })
 }
 
+/** Chrome on Android has the constructor, grants the permission, and throws. */
+function create(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options)
+  } catch {
+    return undefined
+  }
+}
+
 /** The tag replaces a notification of the same item instead of adding one. */
 function show(tag: string, { title, body, open }: Alert): void {
-  const shown = new Notification(title, { body, tag })
+  const shown = create(title, { body, tag })
+  if (!shown) return reportUnsupported()
   shown.addEventListener('click', () => {
     window.focus()
     shown.close()

@@ -1,111 +1,109 @@
 // Edits a description. If someone else saved first, nothing is overwritten: both texts are shown.
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Task } from '@task-service/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
-import { Problem } from '#api/problem.ts'
 import { Notice } from '#components/surface/notice.tsx'
 import { KeyHint } from '#components/text/key-hint.tsx'
-import { showDone } from '#components/toasts/toasts.tsx'
-import { referenceOf } from '#features/tasks/data/task-address.ts'
-import { applyTasks } from '#features/tasks/data/task-cache.ts'
-import { useTaskActions } from '#features/tasks/edit/use-task-actions.ts'
-import { fetchTask } from '../use-task.ts'
 import classes from './description.module.css'
-
-const isMissed = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'version_mismatch'
-
-function useSaving(task: Task, onClose: () => void) {
-  const client = useQueryClient()
-  const { t } = useTranslation('task')
-  const { edit } = useTaskActions()
-  const [base, setBase] = useState(task)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const said = () => t('said.described', { task: referenceOf(task) })
-  const undo = (before: Task, after: Task) =>
-    void edit([after], () => ({ description: before.description }), said)
-  const save = async (description: string, over: Task = base) => {
-    if (description === over.description) return onClose()
-    setBusy(true)
-    setError(undefined)
-    try {
-      const request = { params: { task: task.id }, ifMatch: `"${over.version}"` }
-      const { body } = await call('tasks.change', { ...request, body: { description } })
-      applyTasks(client, [body], 'answer')
-      showDone(said(), () => undo(over, body))
-      onClose()
-    } catch (failure) {
-      if (!isMissed(failure)) return setError(failure instanceof Error ? failure.message : '')
-      const current = await fetchTask(task.id)
-      applyTasks(client, [current], 'answer')
-      // Something else of the task changed: that is no reason to ask.
-      if (current.description === over.description) return save(description, current)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { base, setBase, error, isBusy, save }
-}
+import { descriptionDrafts } from './description-drafts.ts'
+import { useDescriptionSaving } from './use-description-saving.ts'
 
 export function DescriptionEditor({
   task,
-  draft,
+  takesFocus,
   onClose,
   onDiscard,
 }: {
   task: Task
-  draft: string
+  /** Off where a kept draft is shown that the user did not ask for. */
+  takesFocus: boolean
   onClose: () => void
   /** Closes it as well; what was typed can be brought back. */
   onDiscard: (text: string) => void
 }) {
-  const { t } = useTranslation('task')
-  const [text, setText] = useState(draft)
-  const { base, setBase, error, isBusy, save } = useSaving(task, onClose)
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const [text, setText] = useState(descriptionDrafts.get(task.id)?.text ?? task.description)
+  const { base, setBase, error, isBusy, save, close } = useDescriptionSaving(task, onClose)
   const hasMoved = task.description !== base.description
-  const cancel = () => (text === base.description ? onClose() : onDiscard(text))
+  // Both wrote the same, or an earlier attempt to save it succeeded after all.
+  if (hasMoved && text === task.description) setBase(task)
+  const overwrite = () => {
+    setBase(task)
+    void save(text, task)
+  }
+  const cancel = () => {
+    close()
+    if (text !== base.description) onDiscard(text)
+  }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps the focus in its field
     <div
       className={classes['editor']}
+      onMouseDown={(event) => {
+        // Safari gives the focus to no button: the field would lose it, and save what is about to be canceled.
+        const isField = event.target instanceof HTMLTextAreaElement
+        if (!hasMoved && !isField) event.preventDefault()
+      }}
       onBlur={({ currentTarget, relatedTarget }) => {
         // Another window keeps what is typed; a conflict is decided first.
         if (!document.hasFocus() || hasMoved || currentTarget.contains(relatedTarget)) return
         void save(text)
       }}
     >
-      {hasMoved && (
-        <Conflict
-          theirs={task.description}
-          onTheirs={onClose}
-          onMine={() => {
-            setBase(task)
-            void save(text, task)
-          }}
-        />
-      )}
-      <textarea
-        ref={field}
-        value={text}
-        maxLength={100_000}
-        aria-label={t('description')}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') cancel()
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-          event.preventDefault()
-          event.stopPropagation()
-          if (!hasMoved) void save(text)
+      {hasMoved && <Conflict theirs={task.description} onTheirs={close} onMine={overwrite} />}
+      <TextArea
+        takesFocus={takesFocus}
+        text={text}
+        isBusy={isBusy}
+        onText={(next) => {
+          setText(next)
+          descriptionDrafts.set(task.id, { text: next, base })
         }}
+        onSave={() => hasMoved || void save(text)}
+        onCancel={cancel}
       />
       {error !== undefined && <p role="alert">{error}</p>}
       <Foot isBusy={isBusy} isOff={hasMoved} onSave={() => void save(text)} onCancel={cancel} />
     </div>
+  )
+}
+
+function TextArea({
+  takesFocus,
+  text,
+  isBusy,
+  onText,
+  onSave,
+  onCancel,
+}: {
+  takesFocus: boolean
+  text: string
+  isBusy: boolean
+  onText: (text: string) => void
+  onSave: () => void
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('task')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+  return (
+    <textarea
+      ref={field}
+      value={text}
+      maxLength={100_000}
+      readOnly={isBusy}
+      aria-label={t('description')}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+        event.preventDefault()
+        event.stopPropagation()
+        onSave()
+      }}
+    />
   )
 }
 

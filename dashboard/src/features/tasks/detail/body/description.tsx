@@ -7,33 +7,34 @@ import { Markdown } from '#components/markdown/markdown.tsx'
 import { KeyHint } from '#components/text/key-hint.tsx'
 import { showDone } from '#components/toasts/toasts.tsx'
 import { useKeys } from '#lib/keys.ts'
-import { useLatest } from '#lib/use-latest.ts'
 import classes from './description.module.css'
+import { descriptionDrafts } from './description-drafts.ts'
 import { DescriptionEditor } from './description-editor.tsx'
 
 export function Description({ task }: { task: Task }) {
   const { t } = useTranslation(['task', 'detail'])
-  /** The text to start from; undefined while it is read. */
-  const [draft, setDraft] = useState<string>()
-  const latest = useLatest(task.description)
-  const edit = useCallback(() => setDraft(latest()), [latest])
+  /** A kept draft is shown, and leaves the keyboard to the page. */
+  const [opened, setOpened] = useState<'kept' | 'asked' | undefined>(
+    descriptionDrafts.has(task.id) ? 'kept' : undefined,
+  )
+  const edit = useCallback(() => setOpened('asked'), [])
   useKeys(
     useMemo(
       () => [{ keys: 'e', group: 'task' as const, label: t('task:editDescription'), run: edit }],
       [t, edit],
     ),
   )
-  if (draft !== undefined) {
-    const close = () => setDraft(undefined)
+  if (opened !== undefined) {
+    const restore = (text: string) => {
+      descriptionDrafts.set(task.id, { text, base: task })
+      edit()
+    }
     return (
       <DescriptionEditor
         task={task}
-        draft={draft}
-        onClose={close}
-        onDiscard={(text) => {
-          close()
-          showDone(t('detail:descriptionDiscarded'), () => setDraft(text))
-        }}
+        takesFocus={opened === 'asked'}
+        onClose={() => setOpened(undefined)}
+        onDiscard={(text) => showDone(t('detail:descriptionDiscarded'), () => restore(text))}
       />
     )
   }

@@ -14,16 +14,12 @@ export function AddItem({
 }) {
   const { t } = useTranslation('detail')
   const [text, setText] = useState<string>()
+  const [isLeft, setLeft] = useState(false)
   if (isFull) {
     return <p className={classes['full']}>{t('checklist.full', { count: CHECKLIST_MAX })}</p>
   }
   if (text === undefined) {
-    return (
-      <button type="button" className={classes['add']} onClick={() => setText('')}>
-        <IconPlus size={14} stroke={1.75} aria-hidden="true" />
-        {t('checklist.add')}
-      </button>
-    )
+    return <AddButton takesFocus={isLeft} onPress={() => setText('')} />
   }
   const add = (next: string | undefined) => {
     const lines = linesOf(text)
@@ -35,7 +31,10 @@ export function AddItem({
       event.preventDefault()
       add('')
     },
-    Escape: () => setText(undefined),
+    Escape: () => {
+      setLeft(true)
+      setText(undefined)
+    },
   }
   const paste = (event: ClipboardEvent) => {
     const lines = linesOf(event.clipboardData.getData('text/plain'))
@@ -53,11 +52,31 @@ export function AddItem({
       placeholder={t('checklist.newItem')}
       aria-label={t('checklist.newItem')}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => add(undefined)}
+      onBlur={() => {
+        setLeft(false)
+        add(undefined)
+      }}
       onPaste={paste}
       onKeyDown={(event) => {
         if (!event.nativeEvent.isComposing) keys[event.key]?.(event)
       }}
     />
+  )
+}
+
+function AddButton({ takesFocus, onPress }: { takesFocus: boolean; onPress: () => void }) {
+  const { t } = useTranslation('detail')
+  return (
+    <button
+      type="button"
+      data-add-item
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- after Escape it replaces the field that had the focus
+      autoFocus={takesFocus}
+      className={classes['add']}
+      onClick={onPress}
+    >
+      <IconPlus size={14} stroke={1.75} aria-hidden="true" />
+      {t('checklist.add')}
+    </button>
   )
 }

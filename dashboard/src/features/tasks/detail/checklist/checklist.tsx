@@ -64,6 +64,14 @@ function Items({
   const remove = (item: ChecklistItem, place: number) => {
     change(removeItem(item.id))
     showDone(t('checklist.removed', { text: item.text }), () => change(restoreItem(item, place)))
+    // What had the focus is gone: the item in its place gets it, or the button that adds one.
+    requestAnimationFrame(() => {
+      const section = list.current?.closest('section')
+      const texts = section?.querySelectorAll<HTMLElement>('[data-item-text]')
+      const next = texts?.[Math.min(place, texts.length - 1)]
+      const adding = section?.querySelector<HTMLElement>('[data-add-item]')
+      ;(next ?? adding)?.focus()
+    })
   }
   return (
     <>

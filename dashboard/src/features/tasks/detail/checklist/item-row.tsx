@@ -72,14 +72,18 @@ export function ItemRow({ item, isDragged, handle, onCheck, onText, onMove, onRe
 /** A text that becomes a field when it is pressed. */
 function ItemText({ text, onText }: Pick<ItemProps, 'onText'> & { text: string }) {
   const { t } = useTranslation('detail')
-  const [isEdited, setEdited] = useState(false)
-  if (!isEdited) {
+  /** Left by a key, the text keeps the keyboard: the next letter must be no shortcut of the page. */
+  const [state, setState] = useState<'edited' | 'left'>()
+  if (state !== 'edited') {
     return (
       <button
         type="button"
+        data-item-text
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the field that had the focus
+        autoFocus={state === 'left'}
         className={classes['text']}
         title={t('checklist.edit')}
-        onClick={() => setEdited(true)}
+        onClick={() => setState('edited')}
       >
         {text}
       </button>
@@ -88,11 +92,11 @@ function ItemText({ text, onText }: Pick<ItemProps, 'onText'> & { text: string }
   return (
     <TextField
       text={text}
-      onSave={(next) => {
-        setEdited(false)
+      onSave={(next, isByKey) => {
+        setState(isByKey ? 'left' : undefined)
         if (next !== '' && next !== text) onText(next)
       }}
-      onCancel={() => setEdited(false)}
+      onCancel={() => setState('left')}
     />
   )
 }
@@ -103,12 +107,13 @@ function TextField({
   onCancel,
 }: {
   text: string
-  onSave: (text: string) => void
+  onSave: (text: string, isByKey: boolean) => void
   onCancel: () => void
 }) {
   const { t } = useTranslation('detail')
   const [draft, setDraft] = useState(text)
-  const keys: Record<string, () => void> = { Enter: () => onSave(draft.trim()), Escape: onCancel }
+  const save = (isByKey: boolean) => onSave(draft.trim(), isByKey)
+  const keys: Record<string, () => void> = { Enter: () => save(true), Escape: onCancel }
   return (
     <input
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because the user asked for it
@@ -118,7 +123,7 @@ function TextField({
       maxLength={TEXT_MAX}
       aria-label={t('checklist.text')}
       onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={() => onSave(draft.trim())}
+      onBlur={() => save(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
         const act = keys[event.key]

@@ -22,7 +22,7 @@ export function FileRow({ file }: { file: Attachment }) {
   const { t } = useTranslation('detail')
   const locale = useLocale()
   const name = useActorName(file.created_by)
-  const [isAsking, setAsking] = useState(false)
+  const [state, setState] = useState<'asking' | 'kept'>()
   const remove = useRemoval(file)
   return (
     <li className={classes['row']}>
@@ -35,17 +35,19 @@ export function FileRow({ file }: { file: Attachment }) {
           {fileSize(file.bytes, locale)} · {name} · <RelativeTime at={file.created_at} />
         </p>
       </div>
-      {isAsking ? (
+      {state === 'asking' ? (
         <Confirm
           label={t('files.deleteNamed', { name: file.name })}
-          onDelete={() => void remove().then((isGone) => isGone || setAsking(false))}
-          onCancel={() => setAsking(false)}
+          onDelete={() => void remove().then((isGone) => isGone || setState('kept'))}
+          onCancel={() => setState('kept')}
         />
       ) : (
         <ActionIcon
           className={classes['tool'] ?? ''}
           aria-label={t('files.deleteNamed', { name: file.name })}
-          onClick={() => setAsking(true)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the buttons that had the focus
+          autoFocus={state === 'kept'}
+          onClick={() => setState('asking')}
         >
           <IconTrash size={16} stroke={1.75} />
         </ActionIcon>
@@ -86,7 +88,8 @@ function Confirm({
 }) {
   const { t } = useTranslation(['detail', 'common'])
   const group = useRef<HTMLDivElement>(null)
-  useEffect(() => group.current?.querySelector('button')?.focus(), [])
+  // Not the first: pressing Enter twice would delete.
+  useEffect(() => group.current?.querySelector<HTMLElement>('button:last-of-type')?.focus(), [])
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     // Otherwise it would close the panel, too.

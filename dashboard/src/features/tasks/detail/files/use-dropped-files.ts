@@ -2,8 +2,13 @@
 // leave the page and open them.
 import { useEffect, useState } from 'react'
 import { useLatest } from '#lib/use-latest.ts'
+import { filesToAttach } from './files-to-attach.ts'
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
+
+/** A dialog covers the page, and may have a use of its own for files. */
+const isInDialog = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null
 
 /** Whether files are being dragged over the page. */
 export function useDroppedFiles(take: (files: FileList) => void): boolean {
@@ -29,12 +34,14 @@ export function useDroppedFiles(take: (files: FileList) => void): boolean {
       setDragging(false)
       const { dataTransfer } = event
       if (!hasFiles(dataTransfer)) return
+      const isTaken = event.defaultPrevented || isInDialog(event)
       event.preventDefault()
-      if (dataTransfer && dataTransfer.files.length > 0) latest()(dataTransfer.files)
+      if (dataTransfer?.files.length && !isTaken) latest()(dataTransfer.files)
     }
     const paste = (event: ClipboardEvent) => {
-      const files = event.clipboardData?.files
-      if (!files || files.length === 0) return
+      const { clipboardData } = event
+      const files = clipboardData && filesToAttach(clipboardData)
+      if (!files || isInDialog(event)) return
       event.preventDefault()
       latest()(files)
     }

@@ -16,6 +16,11 @@ import classes from './neighbors.module.css'
 /** Kept while a user goes from one to the next: lists that are not shown are forgotten after a while. */
 let known: TaskPages | undefined
 
+/** When the screen is left: the next task may be opened from another list. */
+export function forgetNeighbors(): void {
+  known = undefined
+}
+
 export function Neighbors({ task }: { task: Task }) {
   const { t } = useTranslation(['detail', 'task'])
   const client = useQueryClient()

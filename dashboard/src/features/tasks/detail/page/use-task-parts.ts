@@ -1,5 +1,6 @@
 // Whether everything is known that decides how high the page of a task is: drawn before, its parts would push each other down.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { taskApprovalsQuery } from '#features/inbox/approval/approval-queries.ts'
 import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
 import { isLive } from '#features/runs/run-queries.ts'
@@ -21,5 +22,9 @@ export function useTaskParts(taskId: string): boolean {
   ]
   const budget = useQuery({ ...runBudgetQuery(run?.agent ?? ''), enabled: run !== undefined })
   // Without a connection they are not loading, and what is known is shown.
-  return ![...parts, budget].some(({ isLoading }) => isLoading)
+  const isKnown = ![...parts, budget].some(({ isLoading }) => isLoading)
+  // What loads later, such as the budget of a run that starts, must not remove a page on which the user types.
+  const [drawn, setDrawn] = useState<string>()
+  if (isKnown && drawn !== taskId) setDrawn(taskId)
+  return isKnown || drawn === taskId
 }

@@ -25,20 +25,10 @@ function mainLink(task: Task, links: readonly Link[]): Link | undefined {
 }
 
 export function SourceBlock({ task, onFix }: { task: Task; onFix: () => void }) {
-  const { t } = useTranslation('detail')
   const links = useQuery(taskLinksQuery(task.id))
   const link = links.data && mainLink(task, links.data)
   if (link) return <LinkedSource task={task} link={link} onFix={onFix} />
-  if (links.isError) {
-    return (
-      <p className={classes['failed']}>
-        {t('source.unknown')}{' '}
-        <Button size="compact-xs" variant="default" onClick={() => void links.refetch()}>
-          {t('source.again')}
-        </Button>
-      </p>
-    )
-  }
+  if (links.isError) return <Unknown onAgain={() => void links.refetch()} />
   if (links.isPending && task.origin.integration_id !== null) return <Skeleton height={92} />
   const id = task.external_id ?? task.origin.external_id
   return (
@@ -50,9 +40,21 @@ export function SourceBlock({ task, onFix }: { task: Task; onFix: () => void }) 
   )
 }
 
+function Unknown({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('detail')
+  return (
+    <p className={classes['failed']}>
+      {t('source.unknown')}{' '}
+      <Button size="compact-xs" variant="default" onClick={onAgain}>
+        {t('source.again')}
+      </Button>
+    </p>
+  )
+}
+
 function LinkedSource({ task, link, onFix }: { task: Task; link: Link; onFix: () => void }) {
   const { t } = useTranslation('detail')
-  const writes = useQuery(taskWritesQuery(task.id)).data
+  const { data: writes, isError, refetch } = useQuery(taskWritesQuery(task.id))
   const integration = useQuery(integrationsQuery).data?.find(({ id }) => id === link.integration_id)
   const name = integration?.name ?? t('source.integration')
   const key = link.external_key ?? link.external_id
@@ -68,9 +70,9 @@ function LinkedSource({ task, link, onFix }: { task: Task; link: Link; onFix: ()
           </small>
         </p>
       </div>
-      {writes === undefined ? (
-        <Skeleton height={36} radius={0} />
-      ) : (
+      {writes === undefined && isError && <Unknown onAgain={() => void refetch()} />}
+      {writes === undefined && !isError && <Skeleton height={36} radius={0} />}
+      {writes && (
         <SourceLine
           state={sourceState(task, link, writes)}
           name={name}
