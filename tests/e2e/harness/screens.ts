@@ -20,6 +20,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home', path: () => '/', ready: shows(/Needs attention/) },
   { name: 'tasks', path: () => '/tasks', ready: shows(/Customs form lacks/) },
   {
+    name: 'task columns',
+    path: () => '/tasks?columns=due_at,queue,assignee',
+    ready: shows(/Customs form lacks/),
+  },
+  {
     name: 'task-panel',
     path: ({ task }) => `/tasks?peek=T-${task.number}`,
     ready: shows(/Customs form lacks/),

@@ -1,9 +1,11 @@
 // The menu that groups and orders a list, fetched when it is first opened.
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Anchor } from '#components/on-demand/anchor.tsx'
 import type { Dropped } from '#components/on-demand/drop-button.tsx'
+import { ColumnsCard } from '../columns/columns-card.tsx'
 import {
   GROUPINGS,
   type PlainSort,
@@ -11,6 +13,8 @@ import {
   type Sort,
   type TaskSearch,
 } from '../data/task-search.ts'
+import { ExportItem } from '../views/export-item.tsx'
+import type { ViewExtra } from '../views/view-search.ts'
 import { FieldSorts } from './field-sorts.tsx'
 
 export type DisplayMenuProps = {
@@ -22,6 +26,8 @@ export type DisplayMenuProps = {
   usualSort?: Sort
   /** Starts selecting tasks, for touch screens. */
   onSelect?: () => void
+  /** With everything that the list is narrowed to, for its export; only a list has columns. */
+  whole?: { search: TaskSearch; extra: ViewExtra | undefined }
 }
 
 const USUAL_SORTS = new Set<PlainSort>([
@@ -39,11 +45,15 @@ export function DisplayOptions({
   onChange,
   withGroups,
   onSelect,
+  whole,
   sort,
   at,
   onClose,
 }: DisplayMenuProps & Dropped & { withGroups: boolean; sort: Sort }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['tasks', 'views'])
+  const [isChoosing, setChoosing] = useState(false)
+  if (isChoosing)
+    return <ColumnsCard at={at} onClose={onClose} search={search} onChange={onChange} />
   return (
     <Menu opened onClose={onClose} position="bottom-end" width={220}>
       <Menu.Target>
@@ -62,10 +72,14 @@ export function DisplayOptions({
           </Menu.Item>
         ))}
         <FieldSorts sort={sort} onSort={(one) => onChange({ ...search, sort: one })} />
-        {onSelect && (
+        {(onSelect || whole) && <Menu.Divider />}
+        {onSelect && <Menu.Item onClick={onSelect}>{t('selectTasks')}</Menu.Item>}
+        {whole && (
           <>
-            <Menu.Divider />
-            <Menu.Item onClick={onSelect}>{t('selectTasks')}</Menu.Item>
+            <Menu.Item closeMenuOnClick={false} onClick={() => setChoosing(true)}>
+              {t('views:columns')}
+            </Menu.Item>
+            <ExportItem {...whole} />
           </>
         )}
       </Menu.Dropdown>
