@@ -35,6 +35,7 @@ export const SCREENS: readonly Screen[] = [
     ready: shows(/Waiting for the broker/),
   },
   { name: 'board', path: () => '/board', ready: shows(/T-\d+/) },
+  { name: 'board in rows', path: () => '/board?rows=assignee', ready: shows(/T-\d+/) },
   { name: 'calendar', path: () => '/calendar', ready: shows(/Customs form lacks/) },
   {
     name: 'calendar-week',

@@ -61,6 +61,8 @@ export type TaskSearch = {
   /** Of the list, where they are not those that the browser remembers. */
   columns?: string[]
   peek?: string
+  /** Of the board: what its rows have in common. */
+  rows?: string
   /** Of the calendar: a day of the period, such as `2026-11-30`, and how long it is. */
   on?: string
   span?: CalendarSpan
@@ -101,6 +103,7 @@ export function readSearch(given: Given): TaskSearch {
     'q',
     'view',
     'peek',
+    'rows',
     'on',
   ] as const
   const search: TaskSearch = {
@@ -198,6 +201,6 @@ export function without(search: TaskSearch, name: 'q' | 'peek' | 'view'): TaskSe
 /** The filters alone: two searches with the same ones show the same tasks. */
 export function filtersOf(search: TaskSearch): Record<string, string> {
   const { sort: _sort, group: _group, view: _view, peek: _peek, ...rest } = search
-  const { on: _on, span: _span, columns: _columns, ...filters } = rest
+  const { on: _on, span: _span, columns: _columns, rows: _rows, ...filters } = rest
   return writeSearch(filters)
 }

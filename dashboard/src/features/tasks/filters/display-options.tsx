@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Anchor } from '#components/on-demand/anchor.tsx'
 import type { Dropped } from '#components/on-demand/drop-button.tsx'
+import { LANE_FIELDS, laneField } from '../board/lanes/lane-fields.ts'
 import { ColumnsCard } from '../columns/columns-card.tsx'
 import {
   GROUPINGS,
@@ -24,6 +25,8 @@ export type DisplayMenuProps = {
   withGroups?: boolean
   /** The order where none was chosen. */
   usualSort?: Sort
+  /** Where tasks are divided into rows, too. */
+  withRows?: boolean
   /** Starts selecting tasks, for touch screens. */
   onSelect?: () => void
   /** With everything that the list is narrowed to, for its export; only a list has columns. */
@@ -44,6 +47,7 @@ export function DisplayOptions({
   search,
   onChange,
   withGroups,
+  withRows,
   onSelect,
   whole,
   sort,
@@ -61,6 +65,7 @@ export function DisplayOptions({
       </Menu.Target>
       <Menu.Dropdown>
         {withGroups && <GroupItems search={search} onChange={onChange} />}
+        {withRows && <RowItems search={search} onChange={onChange} />}
         <Menu.Label>{t('orderBy')}</Menu.Label>
         {SORTS.filter((one) => USUAL_SORTS.has(one) || one === sort).map((one) => (
           <Menu.Item
@@ -84,6 +89,30 @@ export function DisplayOptions({
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function RowItems({ search, onChange }: Pick<DisplayMenuProps, 'search' | 'onChange'>) {
+  const { t } = useTranslation('views')
+  const { rows: _, ...others } = search
+  const chosen = laneField(search)
+  return (
+    <>
+      <Menu.Label>{t('rows')}</Menu.Label>
+      <Menu.Item onClick={() => onChange(others)} rightSection={!chosen && tick}>
+        {t('row.none')}
+      </Menu.Item>
+      {LANE_FIELDS.map((one) => (
+        <Menu.Item
+          key={one}
+          onClick={() => onChange({ ...others, rows: one })}
+          rightSection={one === chosen && tick}
+        >
+          {t(`row.${one}`)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   )
 }
 
