@@ -38,6 +38,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'board in rows', path: () => '/board?rows=assignee', ready: shows(/T-\d+/) },
   { name: 'calendar', path: () => '/calendar', ready: shows(/Customs form lacks/) },
   {
+    name: 'timeline',
+    path: () => '/calendar?span=timeline',
+    ready: shows(/Customs form lacks/),
+  },
+  {
     name: 'calendar-week',
     path: () => '/calendar?span=week',
     ready: shows(/Customs form lacks/),

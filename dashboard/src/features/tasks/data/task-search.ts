@@ -29,7 +29,7 @@ export function isPlainSort(sort: Sort): sort is PlainSort {
 /** As in the contract, whose values would bring its schemas along. */
 export const CONFIRMATIONS = ['pending', 'confirmed'] as const satisfies Confirmation[]
 
-export const CALENDAR_SPANS = ['month', 'week', 'day'] as const
+export const CALENDAR_SPANS = ['month', 'week', 'day', 'timeline'] as const
 export type CalendarSpan = (typeof CALENDAR_SPANS)[number]
 
 /** In place of a name in the URL, so that a link means the user who opens it. */
