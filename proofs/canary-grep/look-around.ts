@@ -26,6 +26,7 @@ const pages = ['/ui/', '/ui/integrations', '/ui/deliveries', '/ui/settings', '/u
 export async function lookAround(service: WatchedService, signIn: string): Promise<void> {
   for (const list of lists) await service.call(`/api/${list}`, { expect: 200 })
   await service.call('/api/audit/export', { expect: 200 })
+  await service.call('/api/tasks/export', { expect: 200 })
   const { data } = await service.call<{ data: Integration[] }>('/api/integrations', { expect: 200 })
   for (const { id } of data) {
     for (const part of ['', '/runs', '/failures', '/inbound']) {

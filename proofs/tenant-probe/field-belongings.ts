@@ -12,6 +12,7 @@ export async function furnishField(
   note('fld', field['id'])
   note('field', `${key}:set`)
   note('sort', `field:${key}`)
+  note('column', `field:${key}`)
   await post('/api/tasks', { title: `${marker}-valued-${name}`, fields: { [key]: marker } })
   const idempotencyKey = `${marker}-fields.create-${name}`
   note('Idempotency-Key of fields.create', idempotencyKey)

@@ -64,6 +64,12 @@ describe('pages of large items', () => {
     })
   }
 
+  test('the export of tasks', async () => {
+    const file = await call('GET', '/api/tasks/export?column=id&column=input')
+    assert.equal(file.body.match(/^tsk_/gm)?.length, COUNT)
+    assert.ok(Buffer.byteLength(file.body) > COUNT * LARGE.length)
+  })
+
   test('a page of small items is as long as its limit', async () => {
     const { data } = (await call('GET', '/api/tasks?limit=4')).json<Page>()
     assert.equal(data.length, 4)

@@ -96,6 +96,35 @@ describe('the board', () => {
     await page.getByRole('complementary').waitFor({ state: 'detached' })
   })
 
+  it('has rows, between which a card changes its row, its status or both', async () => {
+    const page = await board()
+    await page.getByRole('button', { name: /^Sort:/ }).click()
+    await page.getByRole('menuitem', { name: 'Priority', exact: true }).click()
+    const cell = (row: string, status: string) =>
+      page.getByRole('group', { name: `${row}, ${status}`, exact: true })
+    const isAt = (row: string, status: string) =>
+      cell(row, status).locator(`[data-card="${pallet().id}"]`).waitFor()
+    await isAt('Normal', 'Ready')
+    await scene.stage.api('POST', '/tasks', { title: 'Call the customer', priority: 'urgent' })
+    await cell('Urgent', 'Ready').getByText('Call the customer').waitFor()
+    await card(page, pallet()).dragTo(cell('Urgent', 'In progress'))
+    await isAt('Urgent', 'In progress')
+    await becomes('both', async () => {
+      const { status, priority } = await scene.stage.api<Task>('GET', `/tasks/${pallet().id}`)
+      return [status, priority]
+    }, ['in_progress', 'urgent'])
+    await page.getByRole('button', { name: /^Undo/ }).click()
+    await isAt('Normal', 'Ready')
+    await stands(pallet(), 'ready')
+    await card(page, pallet()).getByRole('link').focus()
+    await page.keyboard.press(']')
+    await isAt('Normal', 'In progress')
+    await page.keyboard.press('[')
+    await isAt('Normal', 'Ready')
+    await page.getByRole('button', { name: 'Normal', exact: true }).click()
+    await card(page, pallet()).waitFor({ state: 'detached' })
+  })
+
   it('on a phone shows one column, and moves by “Move to…”', async () => {
     const { stage, browser } = scene
     const { page, context, faults } = await visit(browser, stage, { scheme: 'light', width: 360 })

@@ -1,5 +1,6 @@
 // The list of tasks by keys: moving, changing one and many, adding, narrowing down, and views that are kept.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { Task } from '@task-service/contract'
 import type { Page } from 'playwright-core'
@@ -239,6 +240,20 @@ describe('the list of tasks', () => {
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
     await row(page, titles[0] ?? '').waitFor()
     assert.equal(new URL(page.url()).search, '')
+  })
+
+  it('exports the tasks that are shown as CSV', async () => {
+    const page = await list('?q=crane&sort=priority')
+    await row(page, titles[0] ?? '').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Group: Status' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export CSV' }).click()
+    const file = await download
+    assert.equal(file.suggestedFilename(), `${scene.stage.tenant}-tasks.csv`)
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    assert.match(lines[0] ?? '', /^\uFEFFnumber,/)
+    assert.equal(lines.length, 2)
+    assert.match(lines[1] ?? '', /Book the crane/)
   })
 
   it('saves a view, opens it again, renames and deletes it', async () => {

@@ -21,6 +21,7 @@ import { approvalOperations } from './approval-operations.ts'
 import { attachmentOperations } from './attachment-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
 import { countOperations } from './count-operations.ts'
+import { exportOperations } from './export-operations.ts'
 import { fieldOperations } from './field-operations.ts'
 import { integrationOperations } from './integration-operations.ts'
 import { questionOperations } from './question-operations.ts'
@@ -68,6 +69,7 @@ export const operations = {
     ifNoneMatch: true,
   }),
   ...countOperations,
+  ...exportOperations,
   'tasks.create': operation({
     method: 'POST',
     path: '/api/tasks',

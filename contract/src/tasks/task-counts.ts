@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox'
 import { Choice, Closed, Nullable, Text } from '../schema.ts'
 import { taskFilters } from './tasks.ts'
 
-export const TASK_GROUPS = ['status', 'priority', 'assignee', 'queue', 'label'] as const
+export const TASK_GROUPS = ['status', 'priority', 'assignee', 'delegate', 'queue', 'label'] as const
 export const TaskGrouping = Choice(TASK_GROUPS, {
   description: 'Count the tasks for each value of this field',
 })
 export type TaskGrouping = Static<typeof TaskGrouping>
 
 export const COUNT_UP_TO_DEFAULT = 10_000
-/** Of `assignee`, `queue` and `label`, which may have any number of values. */
+/** Of `assignee`, `delegate`, `queue` and `label`, which may have any number of values. */
 export const COUNT_GROUPS_MAX = 200
 
 export const TaskCountsQuery = Closed({
@@ -31,7 +31,9 @@ const isAtLeast = (what: string) =>
   Type.Boolean({ description: `Whether ${what} is a lower bound` })
 
 export const TaskGroup = Closed({
-  value: Nullable(Type.String(), { description: 'Value of the field; null for unassigned tasks' }),
+  value: Nullable(Type.String(), {
+    description: 'Value of the field; null for tasks without an assignee or delegate',
+  }),
   count: Type.Integer({ minimum: 0 }),
   is_at_least: isAtLeast('`count`'),
 })

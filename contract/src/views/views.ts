@@ -1,10 +1,11 @@
-// Saved views: a named filter, order and layout of tasks, private or shared.
+// Saved views: a named filter, order, columns and layout of tasks, private or shared.
 import { type Static, type TOptional, type TUnsafe, Type } from 'typebox'
 import { Actor } from '../actors.ts'
 import { Id } from '../ids.ts'
 import { Page, pageQuery } from '../page.ts'
 import { worded } from '../patterns.ts'
 import { Choice, Closed, Nullable, Timestamp, VisibleText } from '../schema.ts'
+import { ColumnList } from '../tasks/columns.ts'
 import { TaskSort } from '../tasks/sorts.ts'
 import { TaskGrouping } from '../tasks/task-counts.ts'
 import { type TaskListQuery, taskFilters } from '../tasks/tasks.ts'
@@ -78,12 +79,19 @@ const Position = Type.Integer({
     'Position among the views; views with the same position are sorted by age, oldest first',
 })
 
+const Columns = Nullable(
+  ColumnList(
+    'Columns of the list and of its export, in their order: fields of a task, or custom fields such as `field:severity`; `null`: not chosen. The dashboard always shows number, title, status and priority.',
+  ),
+)
+
 export const View = Closed(
   {
     id: Id('view'),
     name: Type.String(),
     kind: Kind,
     query: ViewQuery,
+    columns: Columns,
     shared: Shared,
     owner: Actor,
     position: Position,
@@ -103,6 +111,7 @@ export const ViewCreate = Closed(
     name: Name,
     kind: Type.Optional(Choice(VIEW_KINDS, { default: 'list', description: layout })),
     query: Type.Optional(ViewQuery),
+    columns: Type.Optional(Columns),
     shared: Type.Optional(Shared),
     position: Type.Optional(Position),
   },
@@ -117,6 +126,7 @@ export const ViewChange = Closed(
     query: Type.Optional(
       Closed(queryChange, { description: 'Filters to change; null removes one' }),
     ),
+    columns: Type.Optional(Columns),
     shared: Type.Optional(Shared),
     position: Type.Optional(Position),
   },

@@ -5,6 +5,7 @@ export const routes = {
   'tasks.list': ['GET', '/tasks'],
   'tasks.counts': ['GET', '/tasks/counts'],
   'tasks.facets': ['GET', '/tasks/facets'],
+  'tasks.export': ['GET', '/tasks/export'],
   'tasks.create': ['POST', '/tasks'],
   'tasks.bulk': ['POST', '/tasks/bulk'],
   'tasks.get': ['GET', '/tasks/{task}'],

@@ -23,6 +23,7 @@ import type shell from './en/shell.json'
 import type task from './en/task.json'
 import type tasks from './en/tasks.json'
 import type users from './en/users.json'
+import type views from './en/views.json'
 import type webhooks from './en/webhooks.json'
 
 export type Words = {
@@ -34,6 +35,7 @@ export type Words = {
   approvals: typeof approvals
   tasks: typeof tasks
   task: typeof task
+  views: typeof views
   attempts: typeof attempts
   board: typeof board
   calendar: typeof calendar

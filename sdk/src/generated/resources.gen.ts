@@ -126,6 +126,7 @@ import type {
   TaskCounts,
   TaskCountsQuery,
   TaskCreate,
+  TaskExportQuery,
   TaskFacets,
   TaskFacetsQuery,
   TaskFlow,
@@ -220,6 +221,15 @@ export class TasksResource {
    */
   facets(query: TaskFacetsQuery, options?: RequestOptions): Promise<TaskFacets> {
     return this.#api.send<TaskFacets>({ id: 'tasks.facets', method: 'GET', path: '/tasks/facets' }, { query, options })
+  }
+
+  /**
+   * Export tasks.
+   * Streams all matching tasks as comma-separated values (RFC 4180, UTF-8). Accepts the filters and sorts of the list. With the default sort every task appears once; with another one, a task that changes its position during the export can be missing or appear twice. An apostrophe precedes text that a spreadsheet would read as a formula. An interrupted download is incomplete.
+   * `GET /api/tasks/export`. Error codes: `view_not_found`
+   */
+  export(query: TaskExportQuery = {}, options?: RequestOptions): Promise<Response> {
+    return this.#api.open({ id: 'tasks.export', method: 'GET', path: '/tasks/export' }, { query, options })
   }
 
   /**

@@ -3538,6 +3538,65 @@ export interface TaskCreate {
   external_id?: string | undefined
 }
 
+export interface TaskExportQuery {
+  /** Columns in their order; repeatable. `field:` and a key is the value of a custom field. Without it: the columns of `view`, or all columns with custom fields as JSON in `fields`. */
+  column?: string[] | undefined
+  /** Filters, sort order and columns of this view. Other parameters replace those of the view. */
+  view?: string | undefined
+  /**
+   * Whether the file begins with a byte order mark, by which Excel recognizes UTF-8
+   * @default false
+   */
+  bom?: boolean | undefined
+  /**
+   * Prefix `-` for descending. Ascending priority starts with urgent; tasks without a due date sort as due last. `field:` and a key sort by a custom field, choices in their order; tasks without a value come last in both directions.
+   * @default "-created_at"
+   */
+  sort?: string | undefined
+  /** Any of these statuses; repeatable */
+  status?: Status[] | undefined
+  /** Any of these priorities; repeatable */
+  priority?: Priority[] | undefined
+  /** Queue of the task */
+  queue?: string | undefined
+  /** All of these labels; repeatable */
+  label?: string[] | undefined
+  /** Person responsible for the task */
+  assignee?: string | undefined
+  /** true: only unassigned tasks; false: only assigned tasks */
+  unassigned?: boolean | undefined
+  /** Agent that works on the task */
+  delegate?: string | undefined
+  /** true: only tasks with a delegate; false: only tasks without */
+  delegated?: boolean | undefined
+  /** Task ID (`tsk_…`) or number (`T-142`) */
+  parent?: string | undefined
+  /** External system of the task; unique per tenant together with `external_id` */
+  source?: string | undefined
+  /** true: only tasks with a source; false: only tasks without */
+  has_source?: boolean | undefined
+  /** Tasks that this integration created; `none`: tasks that no integration created */
+  integration?: string | undefined
+  /** Completed tasks of integrations. `pending`: the external system has not confirmed the completion yet. `confirmed`: it has. */
+  confirmation?: 'pending' | 'confirmed' | undefined
+  /** Created at or after */
+  created_since?: string | undefined
+  /** Created before */
+  created_before?: string | undefined
+  /** Updated at or after */
+  updated_since?: string | undefined
+  /** Updated before */
+  updated_before?: string | undefined
+  /** Due at or after */
+  due_since?: string | undefined
+  /** Due before */
+  due_before?: string | undefined
+  /** Custom fields by their key: `severity:is:high`; `amount:from:10` and `amount:to:20` for numbers and dates, both inclusive; `customer:set` and `customer:unset`. Repeatable: several `is` of one field match any of them, everything else must match together. Texts are compared without case and accents. */
+  field?: FieldFilters | undefined
+  /** Search without case and accents: parts of words in title, external ID, labels and fields, beginnings of words in the description; supports "quoted phrase", or, -excluded */
+  q?: string | undefined
+}
+
 /** Values of a field */
 export interface TaskFacets {
   /** In alphabetical order */
@@ -3664,7 +3723,7 @@ export interface TaskFlow {
 }
 
 export interface TaskGroup {
-  /** Value of the field; null for unassigned tasks */
+  /** Value of the field; null for tasks without an assignee or delegate */
   value: string | null
   count: number
   /** Whether `count` is a lower bound */
@@ -3675,6 +3734,7 @@ export type TaskGrouping =
   | 'status'
   | 'priority'
   | 'assignee'
+  | 'delegate'
   | 'queue'
   | 'label'
 
@@ -3947,6 +4007,8 @@ export interface View {
   kind: 'list' | 'board'
   /** Filters, sort order and grouping, as in the list of tasks */
   query: ViewQuery
+  /** Columns of the list and of its export, in their order: fields of a task, or custom fields such as `field:severity`; `null`: not chosen. The dashboard always shows number, title, status and priority. */
+  columns: string[] | null
   /** true: visible to and editable by everyone in the tenant; false: private to the owner */
   shared: boolean
   owner: Actor
@@ -4013,6 +4075,8 @@ export interface ViewChange {
     /** Count the tasks for each value of this field */
     group_by?: TaskGrouping | null | undefined
   } | undefined
+  /** Columns of the list and of its export, in their order: fields of a task, or custom fields such as `field:severity`; `null`: not chosen. The dashboard always shows number, title, status and priority. */
+  columns?: string[] | null | undefined
   /** true: visible to and editable by everyone in the tenant; false: private to the owner */
   shared?: boolean | undefined
   /** Position among the views; views with the same position are sorted by age, oldest first */
@@ -4030,6 +4094,8 @@ export interface ViewCreate {
   kind?: 'list' | 'board' | undefined
   /** Filters, sort order and grouping, as in the list of tasks */
   query?: ViewQuery | undefined
+  /** Columns of the list and of its export, in their order: fields of a task, or custom fields such as `field:severity`; `null`: not chosen. The dashboard always shows number, title, status and priority. */
+  columns?: string[] | null | undefined
   /** true: visible to and editable by everyone in the tenant; false: private to the owner */
   shared?: boolean | undefined
   /** Position among the views; views with the same position are sorted by age, oldest first */

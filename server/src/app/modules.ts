@@ -15,6 +15,7 @@ import {
   routes as edge,
 } from '#domains/edge/index.ts'
 import { routes as events } from '#domains/events/index.ts'
+import { downloads as exportDownloads } from '#domains/exports/index.ts'
 import { routes as fields } from '#domains/fields/index.ts'
 import {
   createExternalCalls as createIntegrationExternalCalls,
@@ -86,7 +87,7 @@ export function createRoutes(
   }
 }
 
-export const downloads: Downloads = auditDownloads
+export const downloads: Downloads = { ...auditDownloads, ...exportDownloads }
 
 export function createExternalCalls(
   integrations: IntegrationParts,

@@ -83,6 +83,7 @@ export function shareOperations(
   } satisfies RouteServices
   const streams = openStreams(options)
   const release = (reply: FastifyReply) => admission.release(reply.raw)
+  const stopTiming = (reply: FastifyReply) => admission.stopTiming(reply.raw)
   const transfers = { ...services, ...transferMemory(config), release }
   return {
     hasher,
@@ -95,7 +96,7 @@ export function shareOperations(
       bindGroupCommits(bind, commits, services)
       api.addHook('preClose', async () => stopping.abort())
       bindExternalCalls(bind, calls, { ...services, release })
-      bindDownloads(api, downloads, services)
+      bindDownloads(api, downloads, { ...services, stopTiming })
       bindFileDownloads(api, fileDownloads, transfers)
       bindUploads(api, basePath, createUploads(fileLimits(config)), transfers)
       bindEventStream(api, { ...streams, isAuthorized, release })

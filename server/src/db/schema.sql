@@ -1663,6 +1663,7 @@ CREATE TABLE public.views (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    columns text[],
     CONSTRAINT views_kind_check CHECK ((kind = ANY (ARRAY['list'::text, 'board'::text])))
 );
 

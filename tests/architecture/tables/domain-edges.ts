@@ -81,6 +81,9 @@ export const domainEdges: readonly DomainEdge[] = [
   },
   { from: 'counts', to: 'fields', why: 'counts use the filters of the task list' },
   { from: 'views', to: 'audit', why: 'changes to shared views are recorded' },
+  { from: 'exports', to: 'fields', why: 'a custom field can be a column' },
+  { from: 'exports', to: 'tasks', why: 'an export is the list of tasks, page by page' },
+  { from: 'exports', to: 'views', why: 'an export can have the filters of a view' },
   { from: 'stats', to: 'connectors', why: 'write-backs wait for connectors that are offline' },
   { from: 'templates', to: 'audit', why: 'changes to templates are recorded' },
   {

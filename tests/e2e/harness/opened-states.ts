@@ -57,6 +57,7 @@ export const OPENED: readonly Screen[] = [
   opened('selection', 'tasks', press('j', 'x'), '[role="toolbar"]'),
   opened('delete task', 'tasks', press('j', 'Delete'), '[role="dialog"]'),
   opened('filter', 'tasks', click('Filter'), '[role="option"]'),
+  opened('columns', 'tasks', menuItem('Group: Status', 'Columns'), 'input[type="checkbox"]'),
   opened('new checklist item', 'task', click('Add checklist item'), 'input[aria-label="New item"]'),
   opened('link to answer', 'inbox', click('Create link'), 'code:has-text("/answer/")'),
   opened('inbox menu', 'inbox-mention', click('Inbox menu'), '[role="menuitem"]'),

@@ -20,6 +20,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'home', path: () => '/', ready: shows(/Needs attention/) },
   { name: 'tasks', path: () => '/tasks', ready: shows(/Customs form lacks/) },
   {
+    name: 'task columns',
+    path: () => '/tasks?columns=due_at,queue,assignee',
+    ready: shows(/Customs form lacks/),
+  },
+  {
     name: 'task-panel',
     path: ({ task }) => `/tasks?peek=T-${task.number}`,
     ready: shows(/Customs form lacks/),
@@ -30,7 +35,13 @@ export const SCREENS: readonly Screen[] = [
     ready: shows(/Waiting for the broker/),
   },
   { name: 'board', path: () => '/board', ready: shows(/T-\d+/) },
+  { name: 'board in rows', path: () => '/board?rows=assignee', ready: shows(/T-\d+/) },
   { name: 'calendar', path: () => '/calendar', ready: shows(/Customs form lacks/) },
+  {
+    name: 'timeline',
+    path: () => '/calendar?span=timeline',
+    ready: shows(/Customs form lacks/),
+  },
   {
     name: 'calendar-week',
     path: () => '/calendar?span=week',

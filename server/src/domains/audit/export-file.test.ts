@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '@task-service/contract'
-import { csvLine, exportForm } from './export-file.ts'
+import { exportForm } from './export-file.ts'
 
 const entry: AuditEntry = {
   id: 'aud_1',
@@ -53,16 +53,3 @@ test('nothing is said before something was read', async () => {
 async function* failing(): AsyncGenerator<AuditEntry[]> {
   yield await Promise.reject(new Error('gone'))
 }
-
-test('cells are divided by commas and quoted where they must be', () => {
-  assert.equal(csvLine(['a', '', 'b c']), 'a,,b c\r\n')
-  assert.equal(csvLine(['a,b', 'say "no"', 'two\nlines']), '"a,b","say ""no""","two\nlines"\r\n')
-})
-
-test('no cell begins like a formula', () => {
-  for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-    assert.match(csvLine([`${start}cmd|'/c calc'!A1`]), /^"?'/)
-  }
-  assert.equal(csvLine(['=1+1', 'a=b']), "'=1+1,a=b\r\n")
-  assert.equal(csvLine(['=HYPERLINK("http://x","y")']), `"'=HYPERLINK(""http://x"",""y"")"\r\n`)
-})

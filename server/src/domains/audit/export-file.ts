@@ -1,21 +1,8 @@
 // Audit entries as the lines of a file, which a spreadsheet can open without running them.
 import type { AuditEntry, AuditExportQuery } from '@task-service/contract'
+import { csvLine } from '#lib/csv-line.ts'
 
 type Format = NonNullable<AuditExportQuery['format']>
-
-/** Spreadsheets take a cell that begins with one of these for a formula; an apostrophe makes it text again. */
-const FORMULA = /^[=+\-@\t\r]/
-const NEEDS_QUOTES = /[",\r\n]/
-
-function csvCell(value: string): string {
-  const text = FORMULA.test(value) ? `'${value}` : value
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** By RFC 4180. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
 
 const columns = [
   'at',

@@ -24,6 +24,8 @@ export function groupColumn(grouping: TaskGrouping | undefined): Sql {
       return sql`t.priority::text`
     case 'assignee':
       return sql`t.assignee`
+    case 'delegate':
+      return sql`t.delegate`
     case 'queue':
       return sql`t.queue`
     default:
@@ -53,6 +55,7 @@ const servedFilters: Record<TaskGrouping, readonly string[]> = {
   status: ['status', 'queue'],
   priority: ['priority'],
   assignee: [],
+  delegate: [],
   queue: [],
   label: [],
 }

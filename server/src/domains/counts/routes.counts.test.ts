@@ -34,7 +34,7 @@ async function total(client: ApiClient, query: Query): Promise<string> {
 const stock: Partial<TaskCreate>[] = [
   { status: 'triage', priority: 'urgent', assignee: 'ada', labels: ['red', 'big'], queue: 'night' },
   { status: 'triage', priority: 'low', assignee: 'ada', labels: ['red'], queue: 'night' },
-  { assignee: 'bob', labels: ['red'], description: 'an invoice' },
+  { assignee: 'bob', labels: ['red'], description: 'an invoice', delegate: 'coder' },
   { title: 'Invoice', queue: 'night' },
   { due_at: '2026-01-01T00:00:00Z' },
 ]
@@ -45,6 +45,7 @@ const byEachGroup: CountCase = async ({ client }) => {
     ['status', ['triage: 2', 'ready: 3']],
     ['priority', ['urgent: 1', 'normal: 3', 'low: 1']],
     ['assignee', ['ada: 2', 'null: 2', 'bob: 1']],
+    ['delegate', ['null: 4', 'coder: 1']],
     ['queue', ['night: 3', 'default: 2']],
     ['label', ['red: 3', 'big: 1']],
   ]

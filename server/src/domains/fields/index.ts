@@ -1,7 +1,12 @@
 // Public interface of custom fields: their routes, and what tasks need for values, filters and sorts.
 
 export { routes } from './routes.ts'
-export { type FieldUse, resolveFields, type SortedField } from './service/resolve.ts'
+export {
+  type FieldUse,
+  refuseUnknownKeys,
+  resolveFields,
+  type SortedField,
+} from './service/resolve.ts'
 export {
   definableKeys,
   indexableValues,

@@ -1,6 +1,6 @@
 // Public interface of tasks: its routes, and what other domains may ask.
 export { applyChange } from './change.ts'
-export { printTask, priorityRank, refuseTooLarge } from './document.ts'
+export { parseTask, printTask, priorityRank, refuseTooLarge } from './document.ts'
 export {
   conditionsOf,
   exclusionsOf,
@@ -9,6 +9,7 @@ export {
   matchOf,
   parseSearch,
   readIfChanged,
+  readPage,
   sourceOf,
 } from './list/index.ts'
 export { createGroupCommits, routes } from './routes.ts'

@@ -86,7 +86,9 @@ describeOperation('views.create', {
   201: {
     'keeps what was sent and says whose it is': async ({ client, call }) => {
       const { created_by: owner } = await client.create()
-      const input = { name: '\u{1f600} all', kind: 'board', query: everyFilter, shared: true }
+      const columns = ['title', 'field:severity', 'due_at']
+      const looks = { kind: 'board', query: everyFilter, columns, shared: true }
+      const input = { name: '\u{1f600} all', ...looks }
       const reply = await call({ body: input })
       const { id, created_at, ...rest } = reply.body
       const updated_at = created_at
@@ -98,8 +100,8 @@ describeOperation('views.create', {
     },
     'is a list of one’s own at the end, unless said otherwise': async ({ client, call }) => {
       await save(client, { position: 7 })
-      const { kind, query, shared, position } = (await call({ body: { name: 'x' } })).body
-      assert.deepEqual([kind, query, shared, position], ['list', {}, false, 8])
+      const { kind, query, columns, shared, position } = (await call({ body: { name: 'x' } })).body
+      assert.deepEqual([kind, query, columns, shared, position], ['list', {}, null, false, 8])
     },
     'leaves an audit entry and no event': async ({ client, call }) => {
       const { id } = (await call({ body: { name: 'x' } })).body
@@ -140,6 +142,9 @@ describeOperation('views.create', {
         [{ name: 'x', kind: 'calendar' }, '/kind'],
         [{ name: 'x', position: -1 }, '/position'],
         [{ name: 'x', owner: 'me' }, '/owner'],
+        [{ name: 'x', columns: [] }, '/columns'],
+        [{ name: 'x', columns: ['title', 'title'] }, '/columns'],
+        [{ name: 'x', columns: ['title', 'color'] }, '/columns/1'],
       ]
       for (const [body, pointer] of refused) {
         assert.equal((await call({ body })).problem.errors?.[0]?.pointer, pointer)
@@ -227,9 +232,20 @@ describeOperation('views.change', {
         ['view.updated', ['name', 'query', 'shared']],
       )
     },
+    'replaces the columns as a whole, and null removes them': async ({ client, call }) => {
+      const view = await save(client, { columns: ['title', 'queue'] })
+      const params = { view: view.id }
+      const { body } = await call({ params, body: { columns: ['queue', 'title'] } })
+      assert.deepEqual([body.columns, body.version], [['queue', 'title'], 2])
+      assert.equal((await call({ params, body: { columns: null } })).body.columns, null)
+      const [, entry] = await auditOf(view.id)
+      assert.deepEqual(entry?.changes, [
+        { field: 'columns', from: ['title', 'queue'], to: ['queue', 'title'] },
+      ])
+    },
     'writes nothing when nothing differs': async ({ client, call }) => {
-      const view = await save(client, { query: { queue: 'night' } })
-      const body = { name: view.name, query: { queue: 'night', q: null } }
+      const view = await save(client, { query: { queue: 'night' }, columns: ['title'] })
+      const body = { name: view.name, query: { queue: 'night', q: null }, columns: ['title'] }
       assert.deepEqual((await call({ params: { view: view.id }, body })).body, view)
       assert.equal((await auditOf(view.id)).length, 1)
     },

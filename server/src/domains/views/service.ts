@@ -34,6 +34,7 @@ function toView(row: ViewRow): View {
     name: row.name,
     kind: row.kind,
     query: row.query,
+    columns: row.columns,
     shared: row.shared,
     owner: parseActor(row.owner),
     position: row.position,
@@ -78,6 +79,7 @@ export async function createView(ctx: Context, input: ViewCreate): Promise<View>
     name: input.name,
     kind: input.kind ?? 'list',
     query: input.query ?? {},
+    columns: input.columns ?? null,
     shared: input.shared ?? false,
     owner: actorText(ctx.actor),
     position: input.position ?? (await positionAtEnd(ctx)),
@@ -99,7 +101,7 @@ export async function getView(ctx: Context, viewId: string): Promise<View> {
   return toView(await getRow(ctx, viewId))
 }
 
-const compared = ['name', 'kind', 'query', 'shared', 'position'] as const
+const compared = ['name', 'kind', 'query', 'columns', 'shared', 'position'] as const
 
 export async function changeView(
   ctx: Context,

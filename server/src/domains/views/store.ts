@@ -8,6 +8,7 @@ export type ViewRow = {
   name: string
   kind: View['kind']
   query: ViewQuery
+  columns: View['columns']
   shared: boolean
   owner: string
   position: number
@@ -16,7 +17,7 @@ export type ViewRow = {
   updated_at: Date
 }
 
-const columns = sql`id, name, kind, query, shared, owner, position, version, created_at, updated_at`
+const columns = sql`id, name, kind, query, columns, shared, owner, position, version, created_at, updated_at`
 
 function visibleTo(viewer: string): Sql {
   return sql`(shared or owner = ${viewer})`
@@ -55,14 +56,14 @@ export async function findLastPosition(tx: Tx): Promise<number | undefined> {
 export async function insertView(tx: Tx, row: ViewRow): Promise<void> {
   await tx.rows(sql`
     insert into views (tenant_id, ${columns})
-    values (${tx.tenantId}, ${row.id}, ${row.name}, ${row.kind}, ${JSON.stringify(row.query)}, ${row.shared},
-      ${row.owner}, ${row.position}, ${row.version}, ${row.created_at}, ${row.updated_at})`)
+    values (${tx.tenantId}, ${row.id}, ${row.name}, ${row.kind}, ${JSON.stringify(row.query)}, ${row.columns},
+      ${row.shared}, ${row.owner}, ${row.position}, ${row.version}, ${row.created_at}, ${row.updated_at})`)
 }
 
 export async function updateView(tx: Tx, row: ViewRow): Promise<void> {
   await tx.rows(sql`
     update views set name = ${row.name}, kind = ${row.kind}, query = ${JSON.stringify(row.query)},
-      shared = ${row.shared}, position = ${row.position}, version = ${row.version}, updated_at = ${row.updated_at}
+      columns = ${row.columns}, shared = ${row.shared}, position = ${row.position}, version = ${row.version}, updated_at = ${row.updated_at}
     where ${tx.mine()} and id = ${row.id}`)
 }
 

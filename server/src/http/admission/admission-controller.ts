@@ -16,6 +16,8 @@ export type AdmissionController = {
   guard: (handler: RequestListener) => RequestListener
   /** Stops counting a response that stays open: from now on it is not the work of a request. */
   release: (response: ServerResponse) => void
+  /** For a download, which lasts as long as its reader takes: it keeps its slot, but does not count as a slow request. */
+  stopTiming: (response: ServerResponse) => void
   /**
    * Releases the slot while an unauthenticated body arrives: the client decides how long that takes. `resume` acquires a slot
    * again, or returns false when there is none.
@@ -61,6 +63,7 @@ export function createAdmissionController(
     inFlight: slots.inFlight,
     rejected: () => rejected,
     release: slots.release,
+    stopTiming: slots.stopTiming,
     pause: slots.pause,
     resume(response) {
       const isAdmitted = slots.resume(response)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
 import { createInFlightSlots, type Priority } from './in-flight-slots.ts'
 import { createSlotShares } from './slot-shares.ts'
@@ -55,4 +56,26 @@ test('critical requests are admitted beyond the limit, within half of it; contro
   assert.equal(take(120, 'normal'), 100)
   assert.equal(take(60, 'critical'), 50)
   assert.equal(take(1, 'normal'), 0)
+})
+
+/** The limit after a download whose reader took 30 ms, where requests may take 5 ms. */
+async function limitAfterDownload(isTimed: boolean): Promise<number> {
+  const clock = { now: 0 }
+  const limit = createAdaptiveLimit({ max: 100, min: 1, targetMs: 5, now: () => clock.now })
+  const slots = createInFlightSlots({ limit, isLagging: () => false, shares: undefined })
+  const [response, other] = [0, 1].map(() => new ServerResponse(new IncomingMessage(new Socket())))
+  assert.ok(response && other && slots.acquire(response, '') && slots.acquire(other, ''))
+  if (!isTimed) slots.stopTiming(response)
+  await setTimeout(30)
+  assert.equal(slots.inFlight(), 2, 'it keeps its slot')
+  slots.release(response)
+  assert.equal(slots.inFlight(), 1)
+  clock.now += 100
+  limit.enter()
+  return limit.current()
+}
+
+test('a download does not count as a slow request; control: timed, it lowers the limit', async () => {
+  assert.equal(await limitAfterDownload(false), 100)
+  assert.equal(await limitAfterDownload(true), 1)
 })

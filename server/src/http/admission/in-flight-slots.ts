@@ -19,6 +19,8 @@ export type InFlightSlots = {
   /** Releases the slot without counting the time so far as the duration of a request. */
   pause: (response: ServerResponse) => void
   resume: (response: ServerResponse) => boolean
+  /** Keeps the slot, but its time from now on is that of the reader and not the duration of a request. */
+  stopTiming: (response: ServerResponse) => void
 }
 
 /** `critical`: rejecting it would lose work that was done already. */
@@ -27,7 +29,7 @@ export type Priority = 'normal' | 'critical'
 /** A property: an entry in a WeakMap for every request would be a considerable part of garbage collection. */
 const slotOf = Symbol('slot')
 /** `since` is null while the response does not hold a slot. */
-type Slot = { owner: string; priority: Priority; since: number | null }
+type Slot = { owner: string; priority: Priority; since: number | null; durationMs?: number }
 type WithSlot = ServerResponse & { [slotOf]?: Slot }
 
 /** Of the limit, with what owners get that have less than others. */
@@ -69,7 +71,8 @@ export function createInFlightSlots({
     slot.since = null
     inFlight--
     shares?.release(owner)
-    limit?.leave(isOver ? performance.now() - since : undefined, owner)
+    const durationMs = slot.durationMs ?? performance.now() - since
+    limit?.leave(isOver ? durationMs : undefined, owner)
   }
 
   return {
@@ -85,6 +88,10 @@ export function createInFlightSlots({
       const slot = (response as WithSlot)[slotOf] // as above
       if (!slot || slot.since !== null || response.closed) return true
       return acquire(response, slot.owner, slot.priority)
+    },
+    stopTiming(response) {
+      const slot = (response as WithSlot)[slotOf] // as above
+      if (slot && slot.since !== null) slot.durationMs = performance.now() - slot.since
     },
   }
 }

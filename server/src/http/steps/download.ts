@@ -1,7 +1,7 @@
 // Files that are generated while they are sent, so that the first line arrives early and memory use is bounded.
 import { Readable } from 'node:stream'
 import { type Operation, type OperationId, operations } from '@task-service/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compileInput } from '../input.ts'
 import { refuseBody } from '../json-body.ts'
 import {
@@ -17,7 +17,10 @@ import {
 type Services = Pick<
   RouteServices,
   'read' | 'cursorSecret' | 'freshnessSecret' | 'keyring' | 'limits'
->
+> & {
+  /** From now on the reader decides how long the response takes. */
+  stopTiming: (reply: FastifyReply) => void
+}
 
 const BUFFER_BYTES = 64 * 1024
 
@@ -52,6 +55,7 @@ function bindDownload(app: FastifyInstance, id: OperationId, start: Start, servi
       // Before the headers are sent a failure becomes an error response; later it aborts the transfer.
       const first = await pieces.next()
       if (first.done) return reply.send('')
+      services.stopTiming(reply)
       const file = prepend(first.value, pieces)
       return reply.send(Readable.from(file, { objectMode: false, highWaterMark: BUFFER_BYTES }))
     },

@@ -54,7 +54,7 @@ export function BoardColumn({
   )
 }
 
-function ColumnHead({
+export function ColumnHead({
   column,
   name,
   count,

@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { Page } from '#components/page/page.tsx'
 import { LazyInlineCreate } from '#features/tasks/create/lazy-inline-create.tsx'
 import type { TaskSearch } from '#features/tasks/data/task-search.ts'
@@ -9,11 +10,18 @@ import { DisplayMenu } from '#features/tasks/filters/display-menu.tsx'
 import { FilterBar } from '#features/tasks/filters/filter-bar.tsx'
 import { ListTools } from '#features/tasks/filters/list-tools.tsx'
 import { PickerProvider } from '#features/tasks/pickers/picker-provider.tsx'
+import { withWords } from '#words/index.ts'
 import { LazyTaskPanel } from '../detail/lazy-task-panel.tsx'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
+import type { BoardColumn as Column } from './board-columns.ts'
+import { type LaneField, laneField } from './lanes/lane-fields.ts'
 import { StatusSwitch } from './status-switch.tsx'
-import { useBoardModel } from './use-board-model.ts'
+import { type BoardModel, useBoardModel } from './use-board-model.ts'
+
+const LaneBoard = onDemand(
+  withWords(['views', 'detail'], async () => (await import('./lanes/lane-board.tsx')).LaneBoard),
+)
 
 export function BoardScreen() {
   return (
@@ -46,6 +54,7 @@ function Board() {
               search={search}
               onChange={change}
               withGroups={false}
+              withRows={!isNarrow}
               usualSort="priority"
             />
           </FilterBar>
@@ -63,22 +72,43 @@ function Board() {
               onCreated={() => undefined}
             />
           )}
-          <div className={classes['board']}>
-            {shown.map((column) => (
-              <BoardColumn
-                key={column.status}
-                column={column}
-                count={countOf(column.status)}
-                peeked={search.peek}
-                actions={model.actions}
-              />
-            ))}
-          </div>
+          <Columns model={model} columns={shown} lane={isNarrow ? undefined : laneField(search)} />
         </div>
         {search.peek && !isNarrow && (
           <LazyTaskPanel key={search.peek} reference={search.peek} onClose={model.closePeek} />
         )}
       </div>
     </Page>
+  )
+}
+
+/** All of them, or their parts in every row. */
+function Columns({
+  model: { search, countOf, actions },
+  columns,
+  lane,
+}: {
+  model: BoardModel
+  columns: readonly Column[]
+  lane: LaneField | undefined
+}) {
+  const { peek } = search
+  if (lane) {
+    return (
+      <LaneBoard field={lane} columns={columns} countOf={countOf} peeked={peek} actions={actions} />
+    )
+  }
+  return (
+    <div className={classes['board']}>
+      {columns.map((column) => (
+        <BoardColumn
+          key={column.status}
+          column={column}
+          count={countOf(column.status)}
+          peeked={peek}
+          actions={actions}
+        />
+      ))}
+    </div>
   )
 }

@@ -26,29 +26,37 @@ const focusedCard = (): HTMLElement | null =>
 const focusCard = (card: Element | null | undefined): void =>
   card?.querySelector<HTMLElement>('a')?.focus()
 
-const cardsOf = (column: Element | null | undefined): Element[] => [
-  ...(column?.querySelectorAll('[data-card]') ?? []),
-]
+const topOf = (card: Element): number => card.getBoundingClientRect().top
+
+/** From top to bottom; with rows, a column has a part in each of them. */
+function cardsOf(column: string | undefined): Element[] {
+  const parts = document.querySelectorAll(`[data-column="${column}"]`)
+  const cards = [...parts].flatMap((part) => [...part.querySelectorAll('[data-card]')])
+  return cards.toSorted((a, b) => topOf(a) - topOf(b))
+}
+
+const columnOf = (card: HTMLElement | null): string | undefined =>
+  (
+    card?.closest<HTMLElement>('[data-column]') ??
+    document.querySelector<HTMLElement>('[data-column]')
+  )?.dataset['column']
 
 function moveDown(by: number): void {
   const card = focusedCard()
-  const cards = cardsOf(card?.closest('[data-column]') ?? document.querySelector('[data-column]'))
-  const inOrder = cards.toSorted(
-    (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
-  )
-  focusCard(card ? inOrder[inOrder.indexOf(card) + by] : inOrder[0])
+  const cards = cardsOf(columnOf(card))
+  focusCard(card ? cards[cards.indexOf(card) + by] : cards[0])
 }
 
 function moveAcross(by: number): void {
   const card = focusedCard()
   if (!card) return moveDown(0)
-  const columns = [...document.querySelectorAll('[data-column]')]
-  const top = card.getBoundingClientRect().top
-  let at = columns.findIndex((column) => column.contains(card)) + by
+  const parts = document.querySelectorAll<HTMLElement>('[data-column]')
+  const columns = [...new Set([...parts].map(({ dataset }) => dataset['column']))]
+  let at = columns.indexOf(columnOf(card)) + by
   // An empty column has nothing to stand on.
   while (columns[at] && cardsOf(columns[at]).length === 0) at += by
-  const away = (one: Element) => Math.abs(one.getBoundingClientRect().top - top)
-  focusCard(cardsOf(columns[at]).toSorted((a, b) => away(a) - away(b))[0])
+  const away = (one: Element) => Math.abs(topOf(one) - topOf(card))
+  if (columns[at]) focusCard(cardsOf(columns[at]).toSorted((a, b) => away(a) - away(b))[0])
 }
 
 /** The next column on that side that takes the task. */

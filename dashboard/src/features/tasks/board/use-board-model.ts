@@ -8,11 +8,12 @@ import type { TaskSearch } from '#features/tasks/data/task-search.ts'
 import { type TaskFilters, toFilters } from '#features/tasks/data/to-query.ts'
 import { usePeek } from '#features/tasks/data/use-peek.ts'
 import { useTaskCounts } from '#features/tasks/data/use-task-counts.ts'
-import { useTaskSearch } from '#features/tasks/data/use-task-search.ts'
 import { useListActs } from '#features/tasks/edit/use-palette-acts.ts'
 import { useTaskActions } from '#features/tasks/edit/use-task-actions.ts'
 import { useFinding } from '#features/tasks/filters/use-finding.ts'
 import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
+import { useViewSearch } from '#features/tasks/views/use-view-search.ts'
+import { resolveExtra, type ViewExtra } from '#features/tasks/views/view-search.ts'
 import { useNow } from '#lib/use-now.ts'
 import type { ColumnActions, ColumnCount } from './board-column.tsx'
 import { planColumns, recently } from './board-columns.ts'
@@ -21,11 +22,14 @@ import { wantFocus } from './wanted-focus.ts'
 
 const FINISHED: Status[] = ['completed', 'failed', 'canceled']
 
-function useColumns(search: TaskSearch) {
+function useColumns(search: TaskSearch, extra: ViewExtra | undefined) {
   const username = useMe()?.user.username
   const now = useNow()
-  const text = JSON.stringify(toFilters({ ...search, status: [...STATUSES] }, { username, now }))
-  const filters = useMemo(() => JSON.parse(text) as TaskFilters, [text]) // written one line above
+  const text = JSON.stringify({
+    ...toFilters({ ...search, status: [...STATUSES] }, { username, now }),
+    ...(extra && resolveExtra(extra, now)),
+  })
+  const filters = useMemo(() => JSON.parse(text) as TaskFilters, [text]) // written just above
   const since = recently(now)
   const open = useTaskCounts(filters, 'status')
   const finished = useTaskCounts({ ...filters, status: FINISHED, updated_since: since }, 'status')
@@ -49,8 +53,8 @@ export function useBoardModel({
   text: RefObject<HTMLInputElement | null>
   isNarrow: boolean
 }) {
-  const [search, changeSearch] = useTaskSearch()
-  const { columns, countOf } = useColumns(search)
+  const { search, changeSearch, extra } = useViewSearch()
+  const { columns, countOf } = useColumns(search, extra)
   const drafting = useDraft({ ...search, group: 'status' })
   const { peek, openPage, closePeek } = usePeek(search.peek, changeSearch, isNarrow)
   const openPicker = usePicker()
@@ -82,3 +86,5 @@ export function useBoardModel({
   })
   return { search, changeSearch, columns, countOf, drafting, actions, closePeek, finding }
 }
+
+export type BoardModel = ReturnType<typeof useBoardModel>

@@ -3,6 +3,8 @@
 import type { CalendarSpan } from '../data/task-search.ts'
 
 export type Span = CalendarSpan
+/** Those in which each day has a place of its own. */
+export type DaySpan = Exclude<Span, 'timeline'>
 
 export type WeekStart = 'monday' | 'saturday' | 'sunday'
 const firstDays = { sunday: 0, monday: 1, saturday: 6 } as const
@@ -36,10 +38,17 @@ export function weekOf(day: Day, start: WeekStart): Day {
 }
 
 const WEEK = 7
+/** The week before, so that what is overdue is in sight, and five more. */
+const TIMELINE_WEEKS = 6
+const TIMELINE_STEP_WEEKS = 4
 
 /** Whole weeks, so that the days of a month stand under their names. */
 export function daysShown(on: Day, span: Span, start: WeekStart): Day[] {
   if (span === 'day') return [on]
+  if (span === 'timeline') {
+    const before = addDays(weekOf(on, start), -WEEK)
+    return Array.from({ length: TIMELINE_WEEKS * WEEK }, (_, place) => addDays(before, place))
+  }
   const first = span === 'week' ? on : new Date(on.getFullYear(), on.getMonth(), 1)
   const last = span === 'week' ? on : new Date(on.getFullYear(), on.getMonth() + 1, 0)
   const days: Day[] = []
@@ -51,7 +60,8 @@ export function daysShown(on: Day, span: Span, start: WeekStart): Day[] {
 /** The same place in the period before or after. A month has no 31st: its first day stands for it. */
 export function stepFrom(on: Day, span: Span, by: 1 | -1): Day {
   if (span === 'month') return new Date(on.getFullYear(), on.getMonth() + by, 1)
-  return addDays(on, by * (span === 'week' ? WEEK : 1))
+  const days = { day: 1, week: WEEK, timeline: TIMELINE_STEP_WEEKS * WEEK }[span]
+  return addDays(on, by * days)
 }
 
 /** A task without a due date is due at the end of the working day. */

@@ -14,6 +14,7 @@ import classes from './calendar.module.css'
 import { dayText } from './calendar-days.ts'
 import { CalendarHead } from './calendar-head.tsx'
 import { DayCell } from './day-cell.tsx'
+import { Timeline } from './timeline/timeline.tsx'
 import { Unscheduled } from './unscheduled.tsx'
 import { type CalendarModel, useCalendarModel } from './use-calendar-model.ts'
 
@@ -66,6 +67,7 @@ function Calendar() {
 function Days({ model }: { model: CalendarModel }) {
   const locale = useLocale()
   const { days, span, on, today, filters, search, actions } = model
+  if (span === 'timeline') return <Timeline model={model} />
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it where it holds no task
     <div className={classes['scroller']} tabIndex={0} role="group" aria-label={dayText(on)}>

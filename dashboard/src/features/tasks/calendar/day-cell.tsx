@@ -8,7 +8,7 @@ import { taskListOptions } from '../data/task-list-options.ts'
 import type { TaskFilters } from '../data/to-query.ts'
 import { describeCount, useTaskCounts } from '../data/use-task-counts.ts'
 import classes from './calendar.module.css'
-import { type Day, dayText, nextDay, type Span } from './calendar-days.ts'
+import { type Day, type DaySpan, dayText, nextDay } from './calendar-days.ts'
 import { CalendarTask, type TaskActions } from './calendar-task.tsx'
 import { useDayDrop } from './use-day-drop.ts'
 
@@ -18,7 +18,7 @@ export type DayActions = TaskActions & {
 }
 
 /** A day of a month has room for a few; the others are behind a click. A page of the server is the bound of a day. */
-const SHOWN = { month: 4, week: 30, day: 100 } as const satisfies Record<Span, number>
+const SHOWN = { month: 4, week: 30, day: 100 } as const satisfies Record<DaySpan, number>
 
 export function DayCell({
   day,
@@ -30,7 +30,7 @@ export function DayCell({
   actions,
 }: {
   day: Day
-  span: Span
+  span: DaySpan
   /** Of the month before or after. */
   isOther: boolean
   isToday: boolean
@@ -98,7 +98,7 @@ function More({
   onDay,
 }: {
   list: ReturnType<typeof useDay>
-  span: Span
+  span: DaySpan
   onDay: () => void
 }) {
   const { t } = useTranslation('calendar')
@@ -110,7 +110,7 @@ function More({
   )
 }
 
-function useDay(day: Day, span: Span, filters: TaskFilters) {
+function useDay(day: Day, span: DaySpan, filters: TaskFilters) {
   const locale = useLocale()
   const most = SHOWN[span]
   const asked = {

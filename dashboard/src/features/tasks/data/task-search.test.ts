@@ -24,6 +24,15 @@ test('unknown values are left out, not passed on', () => {
   assert.deepEqual(search, { status: ['ready'], priority: [], label: [] })
 })
 
+test('columns have an order, and there may be none', () => {
+  const columns = ['due_at', 'field:severity']
+  const search = { ...readSearch({}), columns }
+  assert.deepEqual(writeSearch(search), { columns: 'due_at,field:severity' })
+  assert.deepEqual(readSearch(writeSearch(search)).columns, columns)
+  assert.deepEqual(readSearch(writeSearch({ ...search, columns: [] })).columns, [])
+  assert.deepEqual(filtersOf(search), {})
+})
+
 test('all statuses are one word, and filters know nothing of order and peeking', () => {
   const all = readSearch({ status: 'all' })
   assert.equal(all.status.length, 8)

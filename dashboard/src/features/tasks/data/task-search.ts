@@ -29,7 +29,7 @@ export function isPlainSort(sort: Sort): sort is PlainSort {
 /** As in the contract, whose values would bring its schemas along. */
 export const CONFIRMATIONS = ['pending', 'confirmed'] as const satisfies Confirmation[]
 
-export const CALENDAR_SPANS = ['month', 'week', 'day'] as const
+export const CALENDAR_SPANS = ['month', 'week', 'day', 'timeline'] as const
 export type CalendarSpan = (typeof CALENDAR_SPANS)[number]
 
 /** In place of a name in the URL, so that a link means the user who opens it. */
@@ -58,7 +58,11 @@ export type TaskSearch = {
   sort?: Sort
   group?: Grouping
   view?: string
+  /** Of the list, where they are not those that the browser remembers. */
+  columns?: string[]
   peek?: string
+  /** Of the board: what its rows have in common. */
+  rows?: string
   /** Of the calendar: a day of the period, such as `2026-11-30`, and how long it is. */
   on?: string
   span?: CalendarSpan
@@ -99,6 +103,7 @@ export function readSearch(given: Given): TaskSearch {
     'q',
     'view',
     'peek',
+    'rows',
     'on',
   ] as const
   const search: TaskSearch = {
@@ -112,6 +117,8 @@ export function readSearch(given: Given): TaskSearch {
   }
   const field = list(given['field']).filter(isCondition).slice(0, 10)
   if (field.length > 0) search.field = field
+  const columns = readColumns(given['columns'])
+  if (columns) search.columns = columns
   const { created, confirmation, due, sort, group, span } = given
   if (isOneOf(CREATED_RANGES, created)) search.created = created
   if (isOneOf(CONFIRMATIONS, confirmation)) search.confirmation = confirmation
@@ -120,6 +127,18 @@ export function readSearch(given: Given): TaskSearch {
   if (isSort(sort)) search.sort = sort
   if (isOneOf(GROUPINGS, group)) search.group = group
   return search
+}
+
+/** An address has no empty list. */
+const NO_COLUMNS = 'none'
+
+export function joinColumns(columns: readonly string[]): string {
+  return joined(columns) || NO_COLUMNS
+}
+
+export function readColumns(value: unknown): string[] | undefined {
+  const columns = list(value)
+  return columns.length > 0 ? columns.filter((one) => one !== NO_COLUMNS) : undefined
 }
 
 const KEY = '[a-z][a-z0-9_]{0,49}'
@@ -134,13 +153,14 @@ function isSort(value: unknown): value is Sort {
 
 /** As it stands in the address; what is as usual is left out. */
 export function writeSearch(search: TaskSearch): Record<string, string> {
-  const { status, priority, label, field = [], ...plain } = search
+  const { status, priority, label, field = [], columns, ...plain } = search
   const written: Record<string, string> = {}
   if (status.length === STATUSES.length) written['status'] = 'all'
   else if (status.length > 0) written['status'] = joined(status)
   if (priority.length > 0) written['priority'] = joined(priority)
   if (label.length > 0) written['label'] = joined(label)
   if (field.length > 0) written['field'] = joined(field)
+  if (columns) written['columns'] = joinColumns(columns)
   for (const [name, value] of Object.entries(plain)) if (value) written[name] = value
   return written
 }
@@ -181,6 +201,6 @@ export function without(search: TaskSearch, name: 'q' | 'peek' | 'view'): TaskSe
 /** The filters alone: two searches with the same ones show the same tasks. */
 export function filtersOf(search: TaskSearch): Record<string, string> {
   const { sort: _sort, group: _group, view: _view, peek: _peek, ...rest } = search
-  const { on: _on, span: _span, ...filters } = rest
+  const { on: _on, span: _span, columns: _columns, rows: _rows, ...filters } = rest
   return writeSearch(filters)
 }

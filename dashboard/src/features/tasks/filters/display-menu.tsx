@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useFields } from '#api/fields.ts'
 import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
+import { withWords } from '#words/index.ts'
 import { isPlainSort } from '../data/task-search.ts'
 import type { DisplayMenuProps } from './display-options.tsx'
 import classes from './filters.module.css'
 
 const DisplayOptions = onDemand(
-  async () => (await import('./display-options.tsx')).DisplayOptions,
+  withWords(['views'], async () => (await import('./display-options.tsx')).DisplayOptions),
   { close: ({ onClose }) => onClose() },
 )
 

@@ -1,20 +1,30 @@
 // A list of tasks with everything around it: views, filters, rows, the task beside it, and what is selected.
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { Page } from '#components/page/page.tsx'
+import { useColumns } from '#features/tasks/columns/use-columns.ts'
 import { LazyInlineCreate } from '#features/tasks/create/lazy-inline-create.tsx'
 import type { FilterField, TaskSearch } from '#features/tasks/data/task-search.ts'
 import { LazyDeleteDialog } from '#features/tasks/edit/lazy-delete-dialog.tsx'
 import { ListTools } from '#features/tasks/filters/list-tools.tsx'
 import { PickerProvider } from '#features/tasks/pickers/picker-provider.tsx'
 import { ViewTabs } from '#features/tasks/views/view-tabs.tsx'
+import { withWords } from '#words/index.ts'
 import { LazyTaskPanel } from '../detail/lazy-task-panel.tsx'
 import { ListBars } from './bulk/list-bars.tsx'
 import { ListState } from './rows/list-state.tsx'
 import { NewPill } from './rows/new-pill.tsx'
 import { type ListHandle, TaskList } from './rows/task-list.tsx'
+import type { DrawCells } from './rows/task-row.tsx'
 import classes from './task-list-screen.module.css'
 import { type ListModel, useListModel } from './use-list-model.ts'
+
+const ColumnHead = onDemand(
+  withWords(['views'], async () => (await import('../columns/column-head.tsx')).ColumnHead),
+  // As high as it will be, so that the rows do not move.
+  { placeholder: () => <div style={{ height: 28, flex: 'none' }} /> },
+)
 
 export type ListScreenProps = {
   title: string
@@ -55,7 +65,7 @@ function ListScreen({ title, fixed }: ListScreenProps) {
               onCreated={(task) => cursor.setActive(task.id)}
             />
           )}
-          <Rows model={model} list={list} isNarrow={isNarrow} />
+          <Rows model={model} list={list} isNarrow={isNarrow} onChange={change} />
         </div>
         {search.peek && !isNarrow && (
           <LazyTaskPanel
@@ -79,11 +89,14 @@ function Rows({
   model,
   list,
   isNarrow,
+  onChange,
 }: {
   model: ListModel
   list: RefObject<ListHandle | null>
   isNarrow: boolean
+  onChange: (search: TaskSearch) => void
 }) {
+  const { columns, drawCells, setDrawCells } = useChosenCells(model.search, isNarrow)
   const { cursor, search, rows, drafting, held } = model
   const { collapse } = rows
   const { onAdd } = drafting
@@ -91,6 +104,9 @@ function Rows({
   return (
     <div className={classes['rows']}>
       <NewPill count={held.heldCount} onShow={held.showHeld} />
+      {columns && rows.items.length > 0 && (
+        <ColumnHead columns={columns} search={search} onChange={onChange} onCells={setDrawCells} />
+      )}
       <ListState model={model}>
         <TaskList
           // Rows are measured on a phone and of one height elsewhere: what is known of them does not carry over.
@@ -102,6 +118,7 @@ function Rows({
           checked={cursor.checked}
           isNarrow={isNarrow}
           isSelecting={model.selecting.isOn}
+          drawCells={drawCells}
           rowActions={model.rowActions}
           headActions={headActions}
           onSeen={rows.onSeen}
@@ -110,4 +127,13 @@ function Rows({
       </ListState>
     </div>
   )
+}
+
+/** A phone has no room for columns. */
+function useChosenCells(search: TaskSearch, isNarrow: boolean) {
+  const chosen = useColumns(search)
+  const [draw, setDraw] = useState<DrawCells | null>(null)
+  const columns = isNarrow ? undefined : chosen
+  const setDrawCells = useCallback((next: DrawCells) => setDraw(() => next), [])
+  return { columns, setDrawCells, drawCells: columns && draw }
 }

@@ -6,14 +6,12 @@ import { movesFrom } from '#features/tasks/data/status-moves.ts'
 import { referenceOf } from '#features/tasks/data/task-address.ts'
 import { type FilterField, filtersOf, type TaskSearch } from '#features/tasks/data/task-search.ts'
 import { usePeek } from '#features/tasks/data/use-peek.ts'
-import { useTaskSearch } from '#features/tasks/data/use-task-search.ts'
 import { useListActs, useTaskActs } from '#features/tasks/edit/use-palette-acts.ts'
 import { useTaskActions } from '#features/tasks/edit/use-task-actions.ts'
 import { useFinding } from '#features/tasks/filters/use-finding.ts'
 import type { PickerField } from '#features/tasks/pickers/picker-field.ts'
 import { usePicker } from '#features/tasks/pickers/picker-provider.tsx'
-import { useView } from '#features/tasks/views/use-views.ts'
-import { fromView } from '#features/tasks/views/view-search.ts'
+import { useViewSearch } from '#features/tasks/views/use-view-search.ts'
 import type { ListHandle } from './rows/task-list.tsx'
 import { type RowActions, rowId } from './rows/task-row.tsx'
 import { type Cursor, useCursor } from './rows/use-cursor.ts'
@@ -31,11 +29,9 @@ export type ListModelInput = {
 export type ListModel = ReturnType<typeof useListModel>
 
 export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
-  const [search, changeSearch] = useTaskSearch()
+  const { search, changeSearch, extra, isKnown, isMissing } = useViewSearch()
   const whole = useMemo(() => ({ ...search, ...fixed?.search }), [search, fixed])
-  const view = useView(search.view)
-  const extra = useMemo(() => view && fromView(view).extra, [view])
-  const rows = useListItems(whole, extra)
+  const rows = useListItems(whole, extra, isKnown)
   const cursor = useCursor(rows.tasks, search.peek)
   const drafting = useDraft(whole)
   const [deleting, setDeleting] = useState<readonly Task[]>([])
@@ -70,6 +66,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
   })
   return {
     search,
+    whole,
     changeSearch,
     rows,
     cursor,
@@ -82,6 +79,7 @@ export function useListModel({ list, text, isNarrow, fixed }: ListModelInput) {
     rowActions: useRowActions(cursor, peeking, { isNarrow, isSelecting: selecting.isByTouch }),
     selecting,
     extra,
+    isMissing,
     openPicker,
     held: useHeld(list),
     isFiltered: Object.keys(filtersOf(search)).length > 0,

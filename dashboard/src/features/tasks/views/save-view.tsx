@@ -4,13 +4,14 @@ import type { View } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
+import { withWords } from '#words/index.ts'
 import type { TaskSearch } from '../data/task-search.ts'
 import classes from './view-tabs.module.css'
 
-const SaveCard = onDemand(async () => (await import('./view-forms.tsx')).SaveCard, {
-  close: ({ onClose }) => onClose(),
-  takesKeys: true,
-})
+const SaveCard = onDemand(
+  withWords(['views'], async () => (await import('./view-forms.tsx')).SaveCard),
+  { close: ({ onClose }) => onClose(), takesKeys: true },
+)
 
 export function SaveView({
   search,

@@ -18,10 +18,6 @@ export function useViews(): readonly View[] {
   return useQuery(viewsQuery).data ?? []
 }
 
-export function useView(id: string | undefined): View | undefined {
-  return useViews().find((view) => view.id === id)
-}
-
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
@@ -55,8 +51,8 @@ export function useViewActions() {
         await refresh()
       }
     }
-    const restore = ({ name, kind, query, shared, position }: View) =>
-      create({ name, kind, query, shared, position })
+    const restore = ({ name, kind, query, columns, shared, position }: View) =>
+      create({ name, kind, query, columns, shared, position })
     const remove = async (view: View): Promise<void> => {
       try {
         await call('views.remove', { params: { view: view.id } })

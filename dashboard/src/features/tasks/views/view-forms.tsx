@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
 import type { Dropped } from '#components/on-demand/drop-button.tsx'
 import { DropCard } from '#components/on-demand/drop-card.tsx'
+import { useColumns } from '../columns/use-columns.ts'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useViewActions } from './use-views.ts'
-import { toViewQuery } from './view-search.ts'
+import { toViewQuery, viewColumns } from './view-search.ts'
 import classes from './view-tabs.module.css'
 
 /** The form may be fetched after its popover has looked for a field to focus. */
@@ -24,9 +25,15 @@ export function SaveCard({
   onSaved,
   search,
 }: Dropped & { search: TaskSearch; onSaved: (view: View) => void }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['views', 'tasks'])
   return (
-    <DropCard at={at} onClose={onClose} label={t('views.save')} position="bottom-end" width={280}>
+    <DropCard
+      at={at}
+      onClose={onClose}
+      label={t('tasks:views.save')}
+      position="bottom-end"
+      width={280}
+    >
       <SaveForm
         search={search}
         onSaved={(view) => {
@@ -39,25 +46,28 @@ export function SaveCard({
 }
 
 export function RenameCard({ at, onClose, view }: Dropped & { view: View }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['views', 'tasks'])
   return (
-    <DropCard at={at} onClose={onClose} label={t('views.rename')} width={280}>
+    <DropCard at={at} onClose={onClose} label={t('rename')} width={280}>
       <RenameForm view={view} onClose={onClose} />
     </DropCard>
   )
 }
 
 function SaveForm({ search, onSaved }: { search: TaskSearch; onSaved: (view: View) => void }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['views', 'tasks'])
   const username = useMe()?.user.username
+  const columns = useColumns(search)
   const { create } = useViewActions()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const [error, setError] = useState<string>()
   const field = useFirstField()
   const save = async () => {
-    if (name.trim() === '') return setError(t('views.nameMissing'))
-    const made = await create({ name: name.trim(), shared, query: toViewQuery(search, username) })
+    if (name.trim() === '') return setError(t('nameMissing'))
+    const query = toViewQuery(search, username)
+    const body = { name: name.trim(), shared, query, columns: viewColumns(columns) }
+    const made = await create(body)
     if (typeof made === 'string') setError(made)
     else onSaved(made)
   }
@@ -70,7 +80,7 @@ function SaveForm({ search, onSaved }: { search: TaskSearch; onSaved: (view: Vie
       }}
     >
       <TextInput
-        label={t('views.name')}
+        label={t('name')}
         value={name}
         maxLength={100}
         error={error}
@@ -78,17 +88,17 @@ function SaveForm({ search, onSaved }: { search: TaskSearch; onSaved: (view: Vie
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Checkbox
-        label={t('views.shared')}
+        label={t('shared')}
         checked={shared}
         onChange={(event) => setShared(event.currentTarget.checked)}
       />
-      <Button type="submit">{t('views.save')}</Button>
+      <Button type="submit">{t('tasks:views.save')}</Button>
     </form>
   )
 }
 
 function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['views', 'tasks'])
   const { change } = useViewActions()
   const [name, setName] = useState(view.name)
   const field = useFirstField()
@@ -103,13 +113,13 @@ function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
       }}
     >
       <TextInput
-        label={t('views.name')}
+        label={t('name')}
         value={name}
         maxLength={100}
         ref={field}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit">{t('views.rename')}</Button>
+      <Button type="submit">{t('rename')}</Button>
     </form>
   )
 }

@@ -7,19 +7,21 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '#api/me.ts'
 import { DropButton } from '#components/on-demand/drop-button.tsx'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
+import { withWords } from '#words/index.ts'
 import type { TaskSearch } from '../data/task-search.ts'
 import { useViewActions } from './use-views.ts'
-import { isSameView, toViewQuery, type ViewQuery } from './view-search.ts'
+import { isSameView, toViewQuery, type ViewQuery, viewColumns } from './view-search.ts'
 import classes from './view-tabs.module.css'
 
-const RenameCard = onDemand(async () => (await import('./view-forms.tsx')).RenameCard, {
-  close: ({ onClose }) => onClose(),
-  takesKeys: true,
-})
+const RenameCard = onDemand(
+  withWords(['views'], async () => (await import('./view-forms.tsx')).RenameCard),
+  { close: ({ onClose }) => onClose(), takesKeys: true },
+)
 
-const ViewActs = onDemand(async () => (await import('./view-acts.tsx')).ViewActs, {
-  close: ({ onClose }) => onClose(),
-})
+const ViewActs = onDemand(
+  withWords(['views'], async () => (await import('./view-acts.tsx')).ViewActs),
+  { close: ({ onClose }) => onClose() },
+)
 
 /** A change is a merge: what is no longer wanted has to be named. */
 function replacing(before: ViewQuery, after: ViewQuery) {
@@ -42,7 +44,10 @@ export function ViewMenu({
   const [renamingAt, setRenamingAt] = useState<DOMRect>()
   const isChanged = !isSameView(search, view, username)
   const keep = () =>
-    void change(view, { query: replacing(view.query, toViewQuery(search, username)) })
+    void change(view, {
+      query: replacing(view.query, toViewQuery(search, username)),
+      columns: viewColumns(search.columns),
+    })
   return (
     <>
       {isChanged && (
@@ -59,6 +64,7 @@ export function ViewMenu({
           <ViewActs
             {...dropped}
             view={view}
+            search={search}
             onRename={() => setRenamingAt(dropped.at)}
             onLeave={onLeave}
           />

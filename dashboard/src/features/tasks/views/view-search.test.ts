@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSearch } from '../data/task-search.ts'
-import { fromView, isSameView, resolveExtra, toViewQuery } from './view-search.ts'
+import { fromView, isSameView, resolveExtra, toViewQuery, viewColumns } from './view-search.ts'
 
 test('a search becomes a view and comes back', () => {
   const search = readSearch({ priority: 'urgent', assignee: '@none', due: 'week', group: 'none' })
@@ -34,4 +34,26 @@ test('filters that have no chip still narrow the list', () => {
     created_since: '2026-11-01T10:00:00.000Z',
     due_before: '2026-12-01T00:00:00Z',
   })
+})
+
+test('a view has columns of its own, beside those that every list shows', () => {
+  const view = {
+    id: 'viw_1',
+    query: {},
+    columns: viewColumns(['due_at', 'field:severity']),
+  }
+  assert.deepEqual(view.columns, [
+    'number',
+    'title',
+    'status',
+    'priority',
+    'due_at',
+    'field:severity',
+  ])
+  const { search } = fromView(view)
+  assert.deepEqual(search.columns, ['due_at', 'field:severity'])
+  assert.ok(isSameView(search, view, 'ada'))
+  assert.ok(!isSameView({ ...search, columns: ['field:severity', 'due_at'] }, view, 'ada'))
+  assert.equal(viewColumns(undefined), null)
+  assert.equal(fromView({ ...view, columns: null }).search.columns, undefined)
 })

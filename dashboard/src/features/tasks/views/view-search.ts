@@ -89,7 +89,16 @@ function readDue(before: string | undefined): TaskSearch['due'] | undefined {
 const readCreated = (since: string | undefined): TaskSearch['created'] =>
   CREATED_RANGES.find((range) => since === `now-${range}`)
 
-export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
+/** What a list always shows is not among the columns of the address. */
+const FIXED = ['number', 'title', 'status', 'priority']
+
+export function viewColumns(columns: readonly string[] | undefined): View['columns'] {
+  return columns ? ([...FIXED, ...columns] as NonNullable<View['columns']>) : null // the API checks them
+}
+
+type SavedView = Pick<View, 'id' | 'query'> & Partial<Pick<View, 'columns'>>
+
+export function fromView({ id, query, columns }: SavedView): {
   search: TaskSearch
   extra: ViewExtra
 } {
@@ -132,6 +141,7 @@ export function fromView({ id, query }: Pick<View, 'id' | 'query'>): {
       ...(unassigned === true && { assignee: UNASSIGNED }),
       ...(due && { due }),
       group: GROUPINGS.find((one) => one === group_by) ?? 'none',
+      ...(columns && { columns: columns.filter((column) => !FIXED.includes(column)) }),
       view: id,
     },
   }
@@ -159,11 +169,8 @@ export function resolveExtra(extra: ViewExtra, now: Date): TaskFilters {
 }
 
 /** Whether the address still says what the view says. */
-export function isSameView(
-  search: TaskSearch,
-  view: Pick<View, 'id' | 'query'>,
-  me: string | undefined,
-): boolean {
-  const saved = toViewQuery(fromView(view).search, me)
-  return JSON.stringify(toViewQuery(search, me)) === JSON.stringify(saved)
+export function isSameView(search: TaskSearch, view: SavedView, me: string | undefined): boolean {
+  const { search: saved } = fromView(view)
+  const textOf = (one: TaskSearch) => JSON.stringify([toViewQuery(one, me), one.columns])
+  return textOf(search) === textOf(saved)
 }

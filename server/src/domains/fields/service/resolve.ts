@@ -42,6 +42,18 @@ export async function resolveFields(ctx: Context, query: Query): Promise<FieldUs
   }
 }
 
+/** Keys in a parameter of a list, none of which may be unknown. */
+export async function refuseUnknownKeys(
+  ctx: Context,
+  parameter: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const known = (await allFields(ctx)).map(({ key }) => key)
+  const unknown = keys.find((key) => !known.includes(key))
+  if (unknown !== undefined) throw unknownField(parameter, unknown, known)
+}
+
 const requiresValue = ({ isSet }: FieldCondition): boolean => isSet !== false
 
 function sortOf({ id, type }: FieldRow): SortedField {

@@ -2,4 +2,4 @@
 export { conditionsOf } from './listing.ts'
 export { exclusionsOf, isIndexed, matchOf, sourceOf } from './search.ts'
 export { parseSearch } from './search-terms.ts'
-export { findParent, listPage, readIfChanged } from './service.ts'
+export { findParent, listPage, readIfChanged, readPage } from './service.ts'

@@ -46,28 +46,45 @@ export async function listPage(ctx: Context, query: TaskListQuery): Promise<Page
   const order = fields.sort ? ` ${fields.sort.id}` : ''
   const scope = { secret: ctx.cursorSecret, tenantId: ctx.tenant.id, query: scopeOf(query) + order }
   const position = query.cursor === undefined ? undefined : decodeCursor(scope, query.cursor)
+  const part = { position, limit, maxBytes: limitsOf(ctx).pageBytes }
+  const { documents, next } = await readPart(ctx, query, part, fields)
+  return toPage(documents, next && encodeCursor(scope, next))
+}
+
+export type PagePart = { position: CursorPosition | undefined; limit: number; maxBytes: number }
+
+/** For readers that keep the position between two pages themselves. */
+export async function readPage(ctx: Context, query: ListQuery, part: PagePart): Promise<PageRead> {
+  return readPart(ctx, query, part, await resolveFields(ctx, query))
+}
+
+/** The documents of a page, and the position at which the next one begins. */
+type PageRead = { documents: string[]; next: CursorPosition | null }
+
+async function readPart(
+  ctx: Context,
+  query: ListQuery,
+  { position, limit, maxBytes }: PagePart,
+  fields: FieldUse,
+): Promise<PageRead> {
   const parent = query.parent === undefined ? undefined : await findParent(ctx, query.parent)
-  if (parent === null) return toPage([], null)
+  if (parent === null) return { documents: [], next: null }
   const conditions = [...conditionsOf(ctx.tx, query, parent), ...fields.conditions]
-  const list = { conditions, position, limit: limit + 1, maxBytes: limitsOf(ctx).pageBytes }
+  const list = { conditions, position, limit: limit + 1, maxBytes }
   const read = fields.sort
     ? await readByField(ctx, query, list, fields)
     : await readBySort(ctx, query, list)
   const { documents, hasMore } = cutPage(read.documents, limit)
-  if (!hasMore) return toPage(documents, null)
-  return toPage(documents, encodeCursor(scope, read.positionAt(documents.length - 1)))
+  return { documents, next: hasMore ? read.positionAt(documents.length - 1) : null }
 }
 
-type ListPart = {
-  conditions: Sql[]
-  position: CursorPosition | undefined
-  limit: number
-  maxBytes: number
-}
+type ListQuery = Omit<TaskListQuery, 'limit' | 'cursor'>
+
+type ListPart = PagePart & { conditions: Sql[] }
 /** Documents, and where a page ends that ends with one of them. */
 type Read = { documents: BoundedDocuments; positionAt: (place: number) => CursorPosition }
 
-async function readBySort(ctx: Context, query: TaskListQuery, part: ListPart): Promise<Read> {
+async function readBySort(ctx: Context, query: ListQuery, part: ListPart): Promise<Read> {
   const { conditions, position, limit, maxBytes } = part
   const sort = parseSort(query.sort)
   const search = query.q === undefined ? undefined : parseSearch(query.q)
@@ -85,7 +102,7 @@ async function readBySort(ctx: Context, query: TaskListQuery, part: ListPart): P
 /** A search finds its tasks first, and they are sorted by the field. */
 async function readByField(
   ctx: Context,
-  { q, sort }: TaskListQuery,
+  { q, sort }: ListQuery,
   { conditions, ...part }: ListPart,
   { sort: field, hasOnlyValues }: FieldUse,
 ): Promise<Read> {

@@ -28,10 +28,16 @@ export function ListBars({
     )
   }
   const more = Object.keys(extra ?? {}).map((name) => name.replaceAll('_', ' '))
-  const note = more.length > 0 ? t('viewNarrows', { list: more.join(', ') }) : undefined
+  const narrows = more.length > 0 ? t('viewNarrows', { list: more.join(', ') }) : undefined
+  const note = model.isMissing ? t('views.missing') : narrows
   return (
     <FilterBar search={search} fixed={fixed} note={note} onChange={onChange}>
-      <DisplayMenu search={search} onChange={onChange} onSelect={model.selecting.start} />
+      <DisplayMenu
+        search={search}
+        onChange={onChange}
+        onSelect={model.selecting.start}
+        whole={{ search: model.whole, extra }}
+      />
     </FilterBar>
   )
 }

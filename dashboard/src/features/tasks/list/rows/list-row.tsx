@@ -6,7 +6,7 @@ import { GroupHead, type HeadActions } from './group-head.tsx'
 import type { ListItem } from './list-items.ts'
 import type { RowWords } from './row-words.ts'
 import classes from './task-list.module.css'
-import { type RowActions, TaskRow } from './task-row.tsx'
+import { type DrawCells, type RowActions, TaskRow } from './task-row.tsx'
 
 export type RowLook = {
   grouping: Grouping
@@ -14,6 +14,8 @@ export type RowLook = {
   checked: ReadonlySet<string>
   rowActions: RowActions
   headActions: HeadActions
+  /** Of chosen columns; null until their cells are there, undefined for the usual ones. */
+  drawCells: DrawCells | null | undefined
   words: RowWords
   now: Date
 }
@@ -28,6 +30,7 @@ export function ListRow({ item, look }: { item: ListItem; look: RowLook }) {
         actions={look.rowActions}
         words={look.words}
         now={look.now}
+        drawCells={look.drawCells}
       />
     )
   }

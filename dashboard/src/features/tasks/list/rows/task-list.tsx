@@ -74,7 +74,7 @@ function useRows({ items, isNarrow }: Pick<TaskListProps, 'items' | 'isNarrow'>)
 }
 
 export function TaskList(props: TaskListProps) {
-  const { items, active, isNarrow, isSelecting, onSeen, onScrolled, ref } = props
+  const { items, active, isNarrow, isSelecting, drawCells, onSeen, onScrolled, ref } = props
   const { t } = useTranslation('tasks')
   const { scroller, virtualizer, sticky } = useRows(props)
   const shown = virtualizer.getVirtualItems()
@@ -98,6 +98,7 @@ export function TaskList(props: TaskListProps) {
       aria-activedescendant={activeShown && rowId(activeShown.key)}
       tabIndex={0}
       data-selecting={isSelecting || undefined}
+      data-columns={drawCells === undefined ? undefined : ''}
       onPointerEnter={preloadPicker}
     >
       <div

@@ -22,6 +22,10 @@ export type RowActions = {
   onPick: (field: PickerField, task: Task, at: Element) => void
 }
 
+export type CellLook = { words: RowWords; now: Date; actions: RowActions }
+/** Draws the columns that were chosen. */
+export type DrawCells = (task: Task, look: CellLook) => ReactNode
+
 export const rowId = (id: string): string => `row-${id}`
 
 export const TaskRow = memo(function TaskRow({
@@ -31,13 +35,12 @@ export const TaskRow = memo(function TaskRow({
   actions,
   words,
   now,
-}: {
+  drawCells,
+}: CellLook & {
   task: Task
   isActive: boolean
   isChecked: boolean
-  actions: RowActions
-  words: RowWords
-  now: Date
+  drawCells: DrawCells | null | undefined
 }) {
   const stage = stageOf(task)
   return (
@@ -50,32 +53,33 @@ export const TaskRow = memo(function TaskRow({
       data-active={isActive || undefined}
       data-checked={isChecked || undefined}
       data-fresh={isFresh(task.id) || undefined}
+      data-columns={drawCells === undefined ? undefined : ''}
       onClick={(event) => openRow(event, task, actions)}
     >
       <CheckCell task={task} isChecked={isChecked} label={words.select} onCheck={actions.onCheck} />
-      <Cell field="priority" task={task} actions={actions} label={words.changePriority}>
-        <PriorityShape priority={task.priority} word={words.priority[task.priority]} />
-      </Cell>
+      <span role="gridcell" className={classes['priority']}>
+        <Cell field="priority" task={task} actions={actions} label={words.changePriority}>
+          <PriorityShape priority={task.priority} word={words.priority[task.priority]} />
+        </Cell>
+      </span>
       <span role="gridcell" className={`mono ${classes['key']}`}>
         {referenceOf(task)}
       </span>
-      <Cell field="status" task={task} actions={actions} label={words.changeStatus}>
-        <StatusShape stage={stage} size={17} word={words.status[stage]} />
-      </Cell>
+      <span role="gridcell" className={classes['status']}>
+        <Cell field="status" task={task} actions={actions} label={words.changeStatus}>
+          <StatusShape stage={stage} size={17} word={words.status[stage]} />
+        </Cell>
+      </span>
       <span role="gridcell" className={classes['title']}>
         <a href={pageOf(task)} tabIndex={-1} draggable={false}>
           <WholeReferences text={task.title} />
         </a>
       </span>
-      <MetaCells task={task} words={words} now={now} />
-      <Cell field="assignee" task={task} actions={actions} label={words.changeAssignee}>
-        <WorkerShape
-          assignee={task.assignee}
-          delegate={task.delegate}
-          unassigned={words.unassigned}
-          agent={words.agent}
-        />
-      </Cell>
+      {drawCells === undefined ? (
+        <UsualCells task={task} words={words} now={now} actions={actions} />
+      ) : (
+        drawCells?.(task, { words, now, actions })
+      )}
     </div>
   )
 })
@@ -88,7 +92,7 @@ function openRow(event: MouseEvent, task: Task, actions: RowActions): void {
   else actions.onOpen(task)
 }
 
-function Cell({
+export function Cell({
   field,
   task,
   actions,
@@ -102,21 +106,19 @@ function Cell({
   children: ReactNode
 }) {
   return (
-    <span role="gridcell" className={classes[field]}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes['cell']}
-        data-field={field}
-        aria-label={label}
-        onClick={(event) => {
-          event.stopPropagation()
-          actions.onPick(field, task, event.currentTarget)
-        }}
-      >
-        {children}
-      </button>
-    </span>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes['cell']}
+      data-field={field}
+      aria-label={label}
+      onClick={(event) => {
+        event.stopPropagation()
+        actions.onPick(field, task, event.currentTarget)
+      }}
+    >
+      {children}
+    </button>
   )
 }
 
@@ -148,7 +150,7 @@ function CheckCell({
   )
 }
 
-function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Date }) {
+function UsualCells({ task, words, now, actions }: CellLook & { task: Task }) {
   const { locale, overdue } = words
   const isOpen = !isFinal(task.status)
   return (
@@ -163,6 +165,16 @@ function MetaCells({ task, words, now }: { task: Task; words: RowWords; now: Dat
         {task.due_at && (
           <DueText at={task.due_at} isOpen={isOpen} now={now} locale={locale} overdue={overdue} />
         )}
+      </span>
+      <span role="gridcell" className={classes['assignee']}>
+        <Cell field="assignee" task={task} actions={actions} label={words.changeAssignee}>
+          <WorkerShape
+            assignee={task.assignee}
+            delegate={task.delegate}
+            unassigned={words.unassigned}
+            agent={words.agent}
+          />
+        </Cell>
       </span>
     </>
   )

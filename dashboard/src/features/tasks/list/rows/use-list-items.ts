@@ -9,11 +9,15 @@ import { itemsOf } from './list-items.ts'
 import { tasksOf } from './task-list.tsx'
 import { useListGroups } from './use-list-groups.ts'
 
-export function useListItems(search: TaskSearch, extra: ViewExtra | undefined) {
+export function useListItems(
+  search: TaskSearch,
+  extra: ViewExtra | undefined,
+  isViewKnown: boolean,
+) {
   const username = useMe()?.user.username
   const now = useNow()
   // Who "me" is may not be known yet; filtering by that name would show nothing.
-  const isKnown = search.assignee !== ME || username !== undefined
+  const isKnown = isViewKnown && (search.assignee !== ME || username !== undefined)
   // As text, so that the same filters are the same value and nothing is asked twice.
   const text = JSON.stringify({
     ...toFilters(search, { username, now }),

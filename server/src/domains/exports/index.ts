@@ -1,0 +1,2 @@
+// Public interface of exports: their downloads.
+export { downloads } from './routes.ts'
