@@ -78,8 +78,9 @@ export async function listTargets(setting: Setting): Promise<Target[]> {
   ]
 }
 
+const newTitle = () => ({ title: `title ${next()}` })
+
 async function taskTargets(setting: Setting): Promise<Target[]> {
-  const body = () => ({ title: `title ${next()}` })
   const removed: Target = {
     name: 'deleted task',
     method: 'DELETE',
@@ -89,8 +90,8 @@ async function taskTargets(setting: Setting): Promise<Target[]> {
   }
   const path = `/tasks/${await makeTask(setting)}`
   return [
-    { name: 'task', method: 'POST', path: '/tasks', content: 'json', body },
-    { name: 'changed task', method: 'PATCH', path, content: 'json', body },
+    { name: 'task', method: 'POST', path: '/tasks', content: 'json', body: newTitle },
+    { name: 'changed task', method: 'PATCH', path, content: 'json', body: newTitle },
     removed,
   ]
 }

@@ -69,7 +69,7 @@ async function noteItems({ app }: LocalApi, own: Belongings): Promise<void> {
 
 /** Noted once in a while only: no entry comes in between two requests that are compared. */
 async function signInWrongly({ app }: LocalApi, admin: Client, { tenant }: Belongings) {
-  const headers = { host: tenant.host, ...readerHeaders({ marker: 'nobody' }) }
+  const headers = { host: tenant.host, ...readerHeaders({ marker: 'unknown' }) }
   await app.inject({ url: '/ui/api/inbox', headers })
   await until('both sign-ins are noted', async () => {
     const { rows } = await admin.query<{ count: number }>(

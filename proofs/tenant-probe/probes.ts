@@ -36,7 +36,7 @@ function credentialOf(operation: ProbeOperation, own: Belongings): Record<string
 
 function wrongCredential(operation: ProbeOperation): Record<string, string> {
   if (isOfAgents(operation)) return { authorization: `Bearer ${generateAgentToken()}` }
-  if (isOfPeople(operation)) return readerHeaders({ marker: 'nobody' })
+  if (isOfPeople(operation)) return readerHeaders({ marker: 'unknown' })
   return { 'x-api-key': generateApiKey() }
 }
 

@@ -15,14 +15,15 @@ export function uiPaths(): Record<string, Record<string, Json>> {
 }
 
 function describe({ params, query, body }: Operation): Json {
-  const listed = (place: 'path' | 'query', properties: object | undefined) =>
-    Object.entries(properties ?? {}).map(([name, schema]: [string, unknown]) => ({
-      name,
-      in: place,
-      schema,
-    }))
   return {
-    parameters: [...listed('path', params?.properties), ...listed('query', query.properties)],
+    parameters: [...list('path', params?.properties), ...list('query', query.properties)],
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
   }
 }
+
+const list = (place: 'path' | 'query', properties: object | undefined): Json[] =>
+  Object.entries(properties ?? {}).map(([name, schema]: [string, unknown]) => ({
+    name,
+    in: place,
+    schema,
+  }))

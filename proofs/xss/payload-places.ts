@@ -22,7 +22,7 @@ const webhook = ({ id }: Webhook): Place => ({
   shows: { asks: `/webhooks/${id}`, where: 'main' },
 })
 
-/** A screen that is loaded anew and shows payloads of one kind, found by a selector. */
+/** A screen that is opened by its URL and shows payloads of one kind, found by a selector. */
 export type FreshPlace = { path: string; where: string; act?: (page: Page) => Promise<unknown> }
 
 const ITEMS_READ = 12

@@ -30,12 +30,13 @@ export function valuesOf(pack: readonly string[], index: number, packSize: numbe
   }
 }
 
+const nameOf = (payload: string): string => `x ${payload}`.slice(0, LABEL_MAX)
+
 /** Their number of texts. */
 export async function plantFields(
   { api }: Pick<Stage, 'api'>,
   payloads: readonly string[],
 ): Promise<number> {
-  const nameOf = (payload: string) => `x ${payload}`.slice(0, LABEL_MAX)
   const define = (body: object) => api('POST', '/fields', body)
   await define({ name: 'xss-mark url', key: 'xss_url', type: 'url' })
   for (const type of TYPES) await define({ name: `xss-mark ${type}`, key: `xss_${type}`, type })
