@@ -51,7 +51,7 @@ const modules: readonly ModuleRow[] = [
     module: 'server/egress',
     path: 'server/src/egress',
     mayImport: ['server/lib', 'types of server/config'],
-    packages: ['undici', 'ipaddr.js'],
+    packages: ['undici', 'ipaddr.js', 'aws4fetch'],
     why: 'one small module owns every outgoing socket',
     instead: 'hand the address and the limits in as arguments',
   },
@@ -294,7 +294,7 @@ const budgets: Budgets = {
   functionLines: 60,
   filesInFolder: 20,
   sliceLines: 1_500,
-  runtimeDependencies: { server: 20 },
+  runtimeDependencies: { server: 21 },
   rootScripts: 18,
 }
 

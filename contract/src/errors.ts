@@ -510,7 +510,7 @@ export const errors = {
   overloaded: {
     status: 503,
     title: 'Service overloaded',
-    when: 'The process has reached its limit of concurrent requests or of memory for bodies and responses, no plugin process is available, or the process is shutting down.',
+    when: 'The process has reached its limit of concurrent requests or of memory for bodies and responses, no plugin process is available, the bucket of attachments is not available, or the process is shutting down.',
     action: 'Retry after `Retry-After` seconds with the same `Idempotency-Key`.',
   },
   database_unavailable: {

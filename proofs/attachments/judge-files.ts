@@ -1,5 +1,6 @@
 // What is stored, read past the service and by content, compared with the responses that the clients got.
 import type { Client } from 'pg'
+import type { MinIO } from '../../tests/harness/bucket/minio.ts'
 import type { Journal } from './transfers.ts'
 
 export type Judgement = {
@@ -12,15 +13,25 @@ export type Judgement = {
   lines: string[]
 }
 
-type Stored = { id: string; name: string; state: string; sha256: string | null; content: string }
+type Stored = {
+  id: string
+  key: string
+  name: string
+  state: string
+  sha256: string | null
+  /** SHA-256 of what is stored. */
+  content: string
+  in_bucket: boolean
+}
 
-export async function judgeFiles(admin: Client, journal: Journal): Promise<Judgement> {
-  const { rows } = await admin.query<Stored>(
-    `select 'att_' || replace(a.id::text, '-', '') as id, a.name, a.state, encode(a.sha256, 'hex') as sha256,
-       encode(sha256(coalesce((select string_agg(c.content, '' order by c.place) from attachment_chunks c
-         where c.tenant_id = a.tenant_id and c.attachment_id = a.id), '')), 'hex') as content
-     from attachments a`,
-  )
+type Objects = Pick<MinIO, 'keys' | 'hashOf'>
+
+export async function judgeFiles(
+  admin: Client,
+  journal: Journal,
+  objects?: Objects,
+): Promise<Judgement> {
+  const rows = await readStored(admin, objects)
   const complete = new Map(rows.filter(isComplete).map((row) => [row.id, row]))
   const isGone = (id: string) => journal.deleted.has(id) || journal.doubtful.has(id)
   const lost = [...journal.acknowledged].filter(
@@ -33,17 +44,34 @@ export async function judgeFiles(admin: Client, journal: Journal): Promise<Judge
       !journal.acknowledged.has(id) && journal.givenUp.get(name) !== content,
   )
   const stray = await countStray(admin)
+  const known = new Set(rows.map(({ key }) => key))
+  const alone = (objects?.keys() ?? []).filter((key) => !known.has(key))
   return {
     lost: lost.length,
-    orphaned: incomplete.length + stray,
+    orphaned: incomplete.length + stray + alone.length,
     undeleted: undeleted.length,
     unknown: unknown.filter(isComplete).length,
     lines: [
       ...lost.map(([id]) => `lost: ${id}`),
       ...incomplete.map(({ id, state }) => `left over: ${id} (${state})`),
+      ...alone.map((key) => `object without a file: ${key}`),
       ...undeleted.map(({ id }) => `not deleted: ${id}`),
     ],
   }
+}
+
+async function readStored(admin: Client, objects?: Objects): Promise<Stored[]> {
+  const { rows } = await admin.query<Stored>(
+    `select 'att_' || replace(a.id::text, '-', '') as id, a.name, a.state, encode(a.sha256, 'hex') as sha256,
+       'attachments/' || a.tenant_id || '/' || a.id as key, a.in_bucket,
+       encode(sha256(coalesce((select string_agg(c.content, '' order by c.place) from attachment_chunks c
+         where c.tenant_id = a.tenant_id and c.attachment_id = a.id), '')), 'hex') as content
+     from attachments a`,
+  )
+  for (const row of rows) {
+    if (row.in_bucket) row.content = (await objects?.hashOf(row.key)) ?? 'no object'
+  }
+  return rows
 }
 
 const isComplete = ({ state, sha256, content }: Stored): boolean =>

@@ -2,7 +2,9 @@
 // what was acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sweepFiles } from '../../server/src/domains/attachments/index.ts'
+import type { Bucket } from '../../server/src/egress/bucket/bucket.ts'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
+import type { MinIO } from '../../tests/harness/bucket/minio.ts'
 import { createDatabase, openTestDatabase } from '../../tests/harness/database.ts'
 import { findFreePort } from '../../tests/harness/free-port.ts'
 import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
@@ -13,6 +15,8 @@ import { createTransfers } from './transfers.ts'
 
 const CLIENTS = 8
 const TASKS_PER_UPLOADS = 40
+/** Every so often it is the bucket that is killed. */
+const MINIO_TURN = 3
 
 export type Outcome = Judgement & {
   acknowledged: number
@@ -23,11 +27,12 @@ export type Outcome = Judgement & {
 
 export async function killDuringTransfers(
   { seed, control, log }: ProofOptions,
-  uploads: number,
-  kills: number,
+  { uploads, kills }: { uploads: number; kills: number },
+  /** Where the files are stored; in the database without it. */
+  minio?: MinIO,
 ): Promise<Outcome> {
   const database = await createDatabase()
-  const env = { SERVICE_ACP_PORT: String(await findFreePort()) }
+  const env = { SERVICE_ACP_PORT: String(await findFreePort()), ...minio?.env }
   let service = await startService({ databaseUrl: database.url, env })
   const { apiKey, url } = service
   // The worker would sweep what was uploaded more than ten minutes ago; the control must find it.
@@ -49,9 +54,12 @@ export async function killDuringTransfers(
     for (let next = 1; next <= kills; next++) {
       await transfers.until(Math.floor((next * uploads) / (kills + 1)))
       await sleep(random.between(0, 150))
-      await service.kill()
       killed++
-      service = await revive(restart)
+      if (minio && next % MINIO_TURN === 0) await minio.restart()
+      else {
+        await service.kill()
+        service = await revive(restart)
+      }
     }
     await work
     await service.stop()
@@ -59,8 +67,10 @@ export async function killDuringTransfers(
     log(
       `${journal.acknowledged.size} uploads acknowledged, ${journal.deleted.size} deletions, ${killed} kills`,
     )
-    const swept = control ? 0 : await sweep(database.url)
-    const judgement = await withAdmin(database.superuserUrl, (admin) => judgeFiles(admin, journal))
+    const swept = control ? 0 : await sweep(database.url, minio?.bucket ?? null)
+    const judgement = await withAdmin(database.superuserUrl, (admin) =>
+      judgeFiles(admin, journal, minio),
+    )
     for (const line of judgement.lines.slice(0, 10)) log(line)
     return {
       ...judgement,
@@ -88,11 +98,12 @@ async function revive(start: () => Promise<Service>): Promise<Service> {
 }
 
 /** What the worker does, as if ten minutes had passed. */
-async function sweep(url: string): Promise<number> {
+async function sweep(url: string, bucket: Bucket | null): Promise<number> {
   const db = openTestDatabase(url)
   try {
     return await sweepFiles({
       retention: db.retention,
+      bucket,
       inTenant: (tenantId) => (work) => db.tenantTx(tenantId, (tx) => work({ tx })),
       abandonedMs: 0,
       onError: (error) => {

@@ -8,7 +8,6 @@ const TYPES = [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
 ] as const
-const METHODS = ['POST', 'PATCH', 'DELETE'] as const
 const CREDENTIALS = ['right', 'wrong'] as const
 const HEADERS = ['1', undefined] as const
 
@@ -16,26 +15,27 @@ export type Case = {
   site: (typeof SITES)[number]
   origin: (typeof ORIGINS)[number]
   type: (typeof TYPES)[number]
-  method: (typeof METHODS)[number]
   credential: (typeof CREDENTIALS)[number]
   header: (typeof HEADERS)[number]
 }
 
-export function* requestMatrix(): Generator<Case> {
+/** What a request has: JSON, a file of any type, or nothing. */
+export type Content = 'json' | 'file' | 'none'
+
+/** Without a body there is no type to vary; a wrong password is the same for all targets, so that it is tried on tasks only. */
+export function* requestMatrix(content: Content, withWrong: boolean): Generator<Case> {
   for (const site of SITES)
     for (const origin of ORIGINS)
-      for (const type of TYPES)
-        for (const method of METHODS)
-          for (const credential of CREDENTIALS)
-            for (const header of HEADERS) yield { site, origin, type, method, credential, header }
+      for (const type of content === 'none' ? TYPES.slice(0, withWrong ? undefined : 1) : TYPES)
+        for (const credential of withWrong ? CREDENTIALS : CREDENTIALS.slice(0, 1))
+          for (const header of HEADERS) yield { site, origin, type, credential, header }
 }
 
 /** Said a second time here, so that a mistake in the rule is not a mistake in its judge. */
-export function mayChange({ site, origin, type, method, credential, header }: Case): boolean {
+export function mayChange({ site, origin, type, credential, header }: Case, content: Content) {
   if (credential !== 'right' || header !== '1') return false
   const saysOwn = site === 'same-origin' || origin === 'own'
   const saysForeign =
     (site !== undefined && site !== 'same-origin') || (origin !== 'absent' && origin !== 'own')
-  // A request without a body has no type that could be wrong.
-  return saysOwn && !saysForeign && (type === 'application/json' || method === 'DELETE')
+  return saysOwn && !saysForeign && (type === 'application/json' || content !== 'json')
 }

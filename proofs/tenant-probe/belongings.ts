@@ -168,6 +168,7 @@ async function furnishTask(app: LocalApi['app'], own: Belongings, name: string):
   })
   await call(app, own, 'POST', `${url}/comments`, { body: `${own.marker}-second-${name}` })
   note(own, 'cmt', comment['id'])
+  note(own, 'mentioned agent', `@[x](agent:${own.marker}-agent-${name})`)
   await collectCursor(app, own, 'comments.list', `${url}/comments?limit=1`)
   await furnishFiles(app, own, url, name)
   await collectCursor(app, own, 'tasks.activity', `${url}/activity?limit=1`)
@@ -219,7 +220,9 @@ async function noteAuditNames(admin: Client, own: Belongings): Promise<void> {
     note(own, 'key', `key_${id}`)
     note(own, 'actor_id', `key_${id}`)
   }
-  note(own, 'usr', `usr_${await insertUser(admin, own)}`)
+  const user = `usr_${await insertUser(admin, own)}`
+  note(own, 'usr', user)
+  note(own, 'mentioned user', `@[x](user:${user})`)
   note(own, 'ten', `ten_${own.tenant.id.replaceAll('-', '')}`)
 }
 

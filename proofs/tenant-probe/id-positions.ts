@@ -27,6 +27,14 @@ export type ProbeOperation = {
   versionHeaders: string[]
 }
 
+/** The text of a comment names people and agents, which no schema says. */
+const mentions: Position = {
+  place: 'body',
+  name: 'body',
+  kinds: ['mentioned user', 'mentioned agent'],
+}
+const mayMention = (id: string) => /(^|\.)comments\.(create|change)$/.test(id)
+
 /** Headers that name a version, not a thing; the probes send them beside the names. */
 const versionHeaders = ['If-Match', 'If-None-Match']
 
@@ -48,6 +56,7 @@ export function listOperations(document: Json): ProbeOperation[] {
         positions: [
           ...parameters.flatMap((parameter) => parameterPosition(parameter)),
           ...(body ? bodyPositions(body, document, []) : []),
+          ...(mayMention(String(operation['operationId'])) ? [mentions] : []),
         ],
       }
     }),

@@ -146,6 +146,11 @@ export function savedView(answer: ProbeAnswer): string | undefined {
   return /^\{"id":"(viw_[0-9a-f]{32})"/.exec(answer.body)?.[1]
 }
 
+/** A wrong password at a tenant is noted there, which is no change by another tenant. */
+const OWN_ENTRIES: Record<string, string> = {
+  audit_entries: `and t.action not in ('user.signed_in', 'user.sign_in_failed')`,
+}
+
 /** One line per table and tenant: how many rows there are and what they say. */
 export async function hashRows(admin: Client, tenantIds: readonly string[]): Promise<string[]> {
   const { rows: tables } = await admin.query<{ name: string }>(
@@ -159,7 +164,7 @@ export async function hashRows(admin: Client, tenantIds: readonly string[]): Pro
     const { rows } = await admin.query<{ line: string }>(
       `select format('${name} %s %s %s', tenant_id, count(*),
          md5(string_agg(md5(t::text), '' order by md5(t::text)))) as line
-       from ${name} t where tenant_id = any($1) group by tenant_id order by tenant_id`,
+       from ${name} t where tenant_id = any($1) ${OWN_ENTRIES[name] ?? ''} group by tenant_id order by tenant_id`,
       [tenantIds],
     )
     lines.push(...rows.map(({ line }) => line))

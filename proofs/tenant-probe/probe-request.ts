@@ -102,6 +102,7 @@ function sample(sampler: Sampler, given: Json, name: string): unknown {
   const [kind] = idKinds(schema)
   if (kind) return valueOf(sampler.own, sampler.operation, kind, sampler.index)
   const type = Array.isArray(schema['type']) ? (schema['type'][0] as unknown) : schema['type']
+  if (type === 'boolean') return true
   if (type === 'integer') return schema['minimum'] ?? 1
   if (type === 'array')
     return schema['minItems'] ? [sample(sampler, schema['items'] as Json, '')] : []
@@ -112,8 +113,9 @@ function sample(sampler: Sampler, given: Json, name: string): unknown {
 function sampleObject(sampler: Sampler, schema: Json): Json {
   const properties = (schema['properties'] ?? {}) as Record<string, Json>
   const required = (schema['required'] ?? []) as string[]
-  const fill = Object.keys(properties).slice(0, Number(schema['minProperties'] ?? 0))
-  const names = required.length > 0 ? required : fill
+  const all = new Set([...required, ...Object.keys(properties)])
+  const least = Math.max(required.length, Number(schema['minProperties'] ?? 0))
+  const names = [...all].slice(0, least)
   return Object.fromEntries(
     names.map((name) => [name, sample(sampler, properties[name] ?? {}, name)]),
   )

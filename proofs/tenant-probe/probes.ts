@@ -5,6 +5,7 @@ import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { HOST_SUFFIX } from '../../tests/harness/service.ts'
 import { absentMarker, type Belongings, missingNumber } from './belongings.ts'
 import type { Json, Kind, Position, ProbeOperation } from './id-positions.ts'
+import { readerHeaders } from './inbox-belongings.ts'
 import { buildRequest, type ProbeRequest, type Substitution, valueOf } from './probe-request.ts'
 
 export type Attack = 'foreign id' | 'foreign key' | 'foreign host'
@@ -25,14 +26,17 @@ export type Probe = {
 }
 
 const isOfAgents = ({ path }: ProbeOperation) => path.startsWith('/agent/')
+const isOfPeople = ({ path }: ProbeOperation) => path.startsWith('/ui/')
 
 function credentialOf(operation: ProbeOperation, own: Belongings): Record<string, string> {
   if (isOfAgents(operation)) return { authorization: `Bearer ${own.agentToken}` }
+  if (isOfPeople(operation)) return readerHeaders(own)
   return { 'x-api-key': own.tenant.key }
 }
 
 function wrongCredential(operation: ProbeOperation): Record<string, string> {
   if (isOfAgents(operation)) return { authorization: `Bearer ${generateAgentToken()}` }
+  if (isOfPeople(operation)) return readerHeaders({ marker: 'unknown' })
   return { 'x-api-key': generateApiKey() }
 }
 
@@ -209,6 +213,8 @@ function variantsOf({ operation, attacker, victim }: Scene): Record<string, Chan
   }
 }
 
+const USER_ID = /usr_[0-9a-f]{32}/
+
 /** A name of the same form and length that was never assigned. */
 function missingLike(
   { victim }: Scene,
@@ -216,6 +222,8 @@ function missingLike(
 ): string {
   if (kind === 'T-') return missingNumber(value)
   if (position.name === 'cursor') return value.replaceAll(/[A-Za-z0-9]/g, nextCharacter)
+  if (kind === 'mentioned user')
+    return value.replace(USER_ID, `usr_${uuidv7().replaceAll('-', '')}`)
   if (value.includes(victim.marker)) {
     return value.replaceAll(victim.marker, absentMarker(victim.marker))
   }
@@ -234,7 +242,10 @@ function* rejectedKeys(setting: ProbeSetting, scene: Scene, chosen: readonly Cho
   const { attacker, victim, operation, index } = scene
   const bare = buildRequest(setting.document, operation, victim, index, foreign)
   const values = foreign.map((one) => one.value)
-  for (const { attack, variant, headers } of keysOf(operation, attacker, victim)) {
+  const keys = keysOf(operation, attacker, victim)
+  // Each wrong password takes the time of a hash.
+  const tried = isOfPeople(operation) ? keys.filter(({ variant }) => isPlain(variant)) : keys
+  for (const { attack, variant, headers } of tried) {
     yield {
       ...scene,
       covers:
@@ -249,6 +260,8 @@ function* rejectedKeys(setting: ProbeSetting, scene: Scene, chosen: readonly Cho
     }
   }
 }
+
+const isPlain = (variant: string) => /^(my key at their|their key at my) host$/.test(variant)
 
 function keysOf(operation: ProbeOperation, attacker: Belongings, victim: Belongings) {
   const [mine, theirs] = [attacker.tenant, victim.tenant]

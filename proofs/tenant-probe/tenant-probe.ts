@@ -14,6 +14,7 @@ import { atLeast, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { type Belongings, furnish, markerOf } from './belongings.ts'
 import { type Json, listOperations } from './id-positions.ts'
+import { deliverMentions, furnishInboxes } from './inbox-belongings.ts'
 import { mingleCreates } from './mingled-creates.ts'
 import {
   createdConnector,
@@ -27,6 +28,7 @@ import {
   send,
 } from './oracles.ts'
 import { attacks, coverageOf, generateProbes, type Probe } from './probes.ts'
+import { uiPaths } from './ui-paths.ts'
 
 type Size = { objectCount: number; mingledRounds: number; leastProbes: number }
 
@@ -41,7 +43,7 @@ type Tally = { probes: number; leaks: number; uncovered: string[]; changedRows: 
 
 export const proof: Proof = {
   tier: 'change',
-  budgetSeconds: 120,
+  budgetSeconds: 150,
   fullSizeForRelease: true,
   report: 'foundation',
   covers: ['server/src/domains', 'server/src/http', 'server/src/db'],
@@ -104,7 +106,11 @@ async function runPass(
 ): Promise<Tally> {
   const api = await buildLocalApi({
     databaseUrl: database.url,
-    env: { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_LIMIT_CONNECTORS: 'off' },
+    env: {
+      SERVICE_ACP_HOST: HOST_SUFFIX,
+      SERVICE_ACP_LIMIT_CONNECTORS: 'off',
+      SERVICE_ACP_LIMIT_GUESSES_PER_HOUR: 'off',
+    },
     applicationTenantFilter: pass.applicationTenantFilter,
   })
   const admin = new Client({ connectionString: database.superuserUrl })
@@ -157,6 +163,7 @@ async function furnishTenants(
     const marker = markerOf(seed, order)
     furnished.push(await furnish(api.app, admin, { tenant, marker, order: order + 1, objectCount }))
   }
+  await furnishInboxes(api, admin, furnished)
   return { attackers: furnished.slice(0, 2), victims: furnished.slice(2) }
 }
 
@@ -166,7 +173,7 @@ async function attack(
   { attackers, victims }: Tenants,
   { objectCount, mingledRounds }: Size,
 ): Promise<Tally & { shown: string[]; blind: string[] }> {
-  const document = openApiDocument()
+  const document = probedDocument()
   // Deleting comes last: with the walls down it leaves nothing to find.
   const operations = listOperations(document).toSorted((a, b) => isDelete(a) - isDelete(b))
   const everybody = [...attackers, ...victims]
@@ -195,6 +202,8 @@ async function attack(
     [...writing.values()].map((probes) => probes.values()),
     attempt,
   )
+  // Whom the attackers have mentioned.
+  await deliverMentions(api)
   const after = await hashRows(admin, victimIds)
   const changed = after.filter((line) => !before.includes(line))
   shown.push(...changed.map((line) => `changed: ${line}`))
@@ -207,6 +216,12 @@ async function attack(
   const changedRows = changed.length + lost
   const probes = list.length + mingled.probes
   return { probes, leaks: leaks + mingled.leaks.length, shown, uncovered, changedRows, blind }
+}
+
+/** The API, and what only people can call. */
+function probedDocument(): Json & { paths: Record<string, Record<string, Json>> } {
+  const document = openApiDocument() as { paths: Record<string, Record<string, Json>> }
+  return { ...document, paths: { ...document.paths, ...uiPaths() } }
 }
 
 function isDelete({ method }: { method: string }): number {
@@ -274,7 +289,7 @@ function describe(probe: Probe, leak: string): string {
 
 /** The document with an operation and a parameter that no probe knows: both must be asked for. */
 function noticesGaps(): boolean {
-  const document = openApiDocument() as { paths: Record<string, Record<string, Json>> }
+  const document = probedDocument()
   const schema = { type: 'string' }
   document.paths['/api/widgets/{widget}'] = {
     get: { operationId: 'widgets.get', parameters: [{ name: 'widget', in: 'path', schema }] },

@@ -22,6 +22,50 @@ const webhook = ({ id }: Webhook): Place => ({
   shows: { asks: `/webhooks/${id}`, where: 'main' },
 })
 
+/** A screen that is opened by its URL and shows payloads of one kind, found by a selector. */
+export type FreshPlace = { path: string; where: string; act?: (page: Page) => Promise<unknown> }
+
+const ITEMS_READ = 12
+
+export function freshPlaces({ packedTasks }: Planted): FreshPlace[] {
+  const [path = ''] = packedTasks.map(({ number }) => `/tasks/T-${number}`)
+  return [
+    { path, where: 'main a[download]' },
+    { path, where: '[data-property="field:xss_url"]' },
+    { path, where: '[data-property="field:xss_choice_0"]' },
+    { path, where: 'main [data-kind="user"]', act: offerMentions },
+    { path: '/inbox?show=mentions', where: 'main', act: readItems },
+    { path: '/settings/fields', where: 'main', act: openChoices },
+    { path: '/settings/recurring', where: 'main', act: openTemplate },
+    { path: '/agents', where: 'main' },
+    { path: '/tasks?field=xss_choice_0:is:p0', where: 'main [role="group"]' },
+  ]
+}
+
+/** Everyone whose username begins like this has a payload for a name. */
+async function offerMentions(page: Page): Promise<void> {
+  await page.keyboard.press('m')
+  await page.keyboard.type('@person')
+  await page.getByRole('option').filter({ hasText: MARK }).first().waitFor()
+}
+
+async function readItems(page: Page): Promise<void> {
+  for (let item = 0; item < ITEMS_READ; item++) {
+    await page.keyboard.press('j')
+    await page.waitForTimeout(40)
+  }
+}
+
+async function openChoices(page: Page): Promise<void> {
+  await page.getByRole('button', { name: `${MARK} choice 0`, exact: true }).click()
+  await page.getByRole('textbox', { name: 'Choice 1', exact: true }).waitFor()
+}
+
+async function openTemplate(page: Page): Promise<void> {
+  await page.locator('main button[aria-haspopup="menu"]').last().click()
+  await page.getByRole('menuitem').first().click()
+}
+
 /** Of one record each. */
 export function recordPlaces(planted: Planted, full: boolean): Place[] {
   return [
@@ -58,7 +102,18 @@ async function openEntries(page: Page): Promise<void> {
 /** The same text in every part of an address that a screen reads, and where the server refuses it. */
 export function addressPlaces(text: string): Place[] {
   const said = encodeURIComponent(text)
-  const listed = ['q', 'label', 'assignee', 'queue', 'source', 'view', 'peek', 'status', 'group']
+  const listed = [
+    'q',
+    'label',
+    'assignee',
+    'queue',
+    'source',
+    'view',
+    'peek',
+    'status',
+    'group',
+    'field',
+  ]
   const query = listed.map((name) => `${name}=${said}`).join('&')
   return [
     `/tasks?${query}`,

@@ -9,11 +9,16 @@ import type {
   DeliveryWithAttempts,
   Task,
   TaskCreate,
+  UserCreated,
   Webhook,
 } from '@task-service/contract'
+import { meOf } from '../../tests/e2e/harness/people.ts'
 import type { Stage } from '../../tests/e2e/harness/stage.ts'
 import { until } from '../../tests/operate/until.ts'
-import { mentionOf } from './mention-of.ts'
+import { type Mentioned, mentionOf } from './mention-of.ts'
+import { plantFields, valuesOf } from './plant-fields.ts'
+import { plantFile } from './plant-files.ts'
+import { plantRecurring } from './plant-recurring.ts'
 import { MARK } from './xss-payloads.ts'
 
 export type Planted = {
@@ -43,7 +48,8 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
   const webhooks = await inTurns(payloads, (payload) => addWebhook(stage, [payload, MARK]))
   const packedWebhooks = await inTurns(packs, (pack) => addWebhook(stage, pack))
   const deliveries = await collectAnswers(stage, packs)
-  await inTurns(payloads, (name, index) => addPerson(stage, name, index))
+  const inFields = await plantFields(stage, payloads)
+  const mentioned = await plantPeople(stage, payloads, packs)
   await inTurns(payloads, (payload) =>
     stage.api('POST', '/views', {
       name: payload.slice(0, 100),
@@ -51,9 +57,14 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
       query: { q: payload.slice(0, 500), label: [payload.slice(0, 64)] },
     }),
   )
+  const packedTaskOfPayload = (index: number) => packedTasks[Math.floor(index / PACK)]?.id ?? ''
+  await inTurns(payloads, (payload, index) =>
+    plantFile(stage, packedTaskOfPayload(index), payload, index),
+  )
+  await inTurns(payloads, (payload) => plantRecurring(stage, payload))
   await inTurns(payloads, (body, index) =>
-    stage.api('POST', `/tasks/${packedTasks[Math.floor(index / PACK)]?.id}/comments`, {
-      body: `${mentionOf(body, index)} ${marked(body)}`,
+    stage.api('POST', `/tasks/${packedTaskOfPayload(index)}/comments`, {
+      body: `${mentionOf(body, index, mentioned)} ${marked(body)}`,
     }),
   )
   // Last, so that the log of what happened begins with them: what each text was and what it became.
@@ -70,8 +81,9 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
     packedTasks,
     packedWebhooks,
     deliveries,
-    // Eleven of a task, three of a webhook, an answer, a name, three of a view, a comment, a mention, three changes.
-    texts: payloads.length * (11 + 3 + 1 + 1 + 3 + 1 + 1 + 3),
+    // Eleven of a task, three of a webhook, an answer, a name, an agent, three of a view, a comment, a mention, name and content of
+    // a file, seven of a template and a schedule, three changes.
+    texts: payloads.length * (11 + 3 + 1 + 1 + 1 + 3 + 1 + 1 + 2 + 7 + 3) + inFields,
   }
 }
 
@@ -98,7 +110,10 @@ const packedTaskOf = (pack: readonly string[], index: number): TaskCreate => ({
   labels: [...new Set(pack.map((payload) => payload.slice(0, 64)))],
   source: pack.join(' ').slice(0, 100),
   external_id: `pack ${index} ${pack.join(' ')}`.slice(0, 300),
-  fields: Object.fromEntries(pack.map((payload) => [nameOf(payload), payload])),
+  fields: {
+    ...Object.fromEntries(pack.map((payload) => [nameOf(payload), payload])),
+    ...valuesOf(pack, index, PACK),
+  },
   input: [...pack],
   result: null,
 })
@@ -152,7 +167,25 @@ async function collectAnswers(
   }
 }
 
-async function addPerson(stage: Stage, name: string, index: number): Promise<void> {
+/** People and agents whose names and descriptions are payloads. */
+async function plantPeople(
+  stage: Stage,
+  payloads: readonly string[],
+  packs: readonly (readonly string[])[],
+): Promise<Mentioned> {
+  const users = await inTurns(payloads, (name, index) => addPerson(stage, name, index))
+  const agents = packs.map((_, index) => `xss-agent-${index}`)
+  await inTurns(packs, (pack, index) =>
+    stage.api('POST', '/agents', {
+      name: agents[index],
+      description: pack.join(' ').slice(0, 500),
+    }),
+  )
+  return { me: await meOf(stage), users, agents }
+}
+
+/** Its ID. */
+async function addPerson(stage: Stage, name: string, index: number): Promise<string> {
   const { username, password } = stage.credentials
   const response = await fetch(`${stage.url}/api/users`, {
     method: 'POST',
@@ -165,6 +198,7 @@ async function addPerson(stage: Stage, name: string, index: number): Promise<voi
     body: JSON.stringify({ username: `person-${index}`, name: name.slice(0, 200) }),
   })
   if (!response.ok) throw new Error(`a person was refused: ${await response.text()}`)
+  return ((await response.json()) as UserCreated).user.id // as the contract says
 }
 
 /** A few at a time: in order enough, and sooner done. */

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { MARK } from './xss-payloads.ts'
 
-const suspects = [
+export const SUSPECTS = [
   `.${MARK}`,
   ...['javascript', 'data', 'vbscript'].map((scheme) => `[href^="${scheme}:" i]`),
   ...['onerror', 'onload', 'onclick', 'onmouseover', 'onfocus', 'onanimationstart', 'ontoggle'].map(
@@ -17,12 +17,12 @@ export async function watchNodes(context: BrowserContext): Promise<void> {
     const found = (globalThis.suspectNodes = [])
     const judge = (node) => {
       if (!(node instanceof Element)) return
-      if (node.matches(${JSON.stringify(suspects)})) found.push(node.outerHTML.slice(0, 160))
-      for (const one of node.querySelectorAll(${JSON.stringify(suspects)})) found.push(one.outerHTML.slice(0, 160))
+      if (node.matches(${JSON.stringify(SUSPECTS)})) found.push(node.outerHTML.slice(0, 160))
+      for (const one of node.querySelectorAll(${JSON.stringify(SUSPECTS)})) found.push(one.outerHTML.slice(0, 160))
     }
     new MutationObserver((records) => {
       for (const { addedNodes, target, type } of records) {
-        if (type === 'attributes') { if (target.matches(${JSON.stringify(suspects)})) found.push(target.outerHTML.slice(0, 160)) }
+        if (type === 'attributes') { if (target.matches(${JSON.stringify(SUSPECTS)})) found.push(target.outerHTML.slice(0, 160)) }
         else addedNodes.forEach(judge)
       }
     }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['class', 'href'] })
@@ -35,7 +35,7 @@ export async function watchNodes(context: BrowserContext): Promise<void> {
 export const takeSuspects = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('globalThis.suspectNodes?.splice(0) ?? []')
 
-/** The control: a page that takes every text for markup, as a careless one would. */
+/** The control: a page that takes every text for markup, and every address for a link, as a careless one would. */
 export async function becomeCareless(context: BrowserContext): Promise<void> {
   await context.addInitScript(`(() => {
     // Each place once: some texts become markup with such a text in it.
@@ -47,9 +47,11 @@ export async function becomeCareless(context: BrowserContext): Promise<void> {
       if (node.nodeType === 3) texts.push(node)
       for (const text of texts) {
         const place = text.parentElement
-        if (!place || spoiled.has(place) || !text.data.includes('<')) continue
+        const isAddress = /^(javascript|data|vbscript):/i.test(text.data)
+        if (!place || spoiled.has(place) || !(isAddress || text.data.includes('<'))) continue
         spoiled.add(place)
-        place.innerHTML = text.data
+        if (isAddress) place.append(Object.assign(document.createElement('a'), { href: text.data }))
+        else place.innerHTML = text.data
       }
     }
     new MutationObserver((records) => {

@@ -1,9 +1,9 @@
 // Goes from place to place in one browser and gathers what should not have happened on the way.
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { visit } from '../../tests/e2e/harness/browser.ts'
 import type { Stage } from '../../tests/e2e/harness/stage.ts'
-import type { Place } from './payload-places.ts'
-import { becomeCareless, takeSuspects, watchNodes } from './suspect-nodes.ts'
+import type { FreshPlace, Place } from './payload-places.ts'
+import { becomeCareless, SUSPECTS, takeSuspects, watchNodes } from './suspect-nodes.ts'
 import { MARK } from './xss-payloads.ts'
 
 export type Gathered = {
@@ -11,7 +11,7 @@ export type Gathered = {
   suspects: string[]
   /** Dialogs, requests to other hosts, breaches of the policy, uncaught errors. */
   faults: string[]
-  /** Places that never showed the payload they are there for. */
+  /** Places that never showed the payload they are there for; with a careless page, those where it went unnoticed. */
   unseen: string[]
   visited: number
 }
@@ -20,6 +20,8 @@ export type Walk = {
   gathered: Gathered
   load(path: string): Promise<void>
   follow(place: Place): Promise<void>
+  /** What is loaded shows a payload at a certain place. */
+  open(place: FreshPlace): Promise<void>
   /** The same place once more, which must then show this. */
   reload(text: string): Promise<void>
 }
@@ -68,12 +70,33 @@ export async function openWalk(browser: Browser, stage: Stage, careless: boolean
         if (!careless) await act?.(page)
         await page.waitForTimeout(ANSWER_MS)
       }),
+    open: (place) =>
+      look(place.path, async () => {
+        await page.goto(`${stage.url}${place.path}`)
+        const missed = await (careless ? missNode : missPayload)(page, place)
+        if (missed !== undefined) gathered.unseen.push(missed)
+      }),
     reload: (text) =>
       look(text, async () => {
         await page.reload()
         if (!(await inSight(page, 'body', text))) gathered.unseen.push(`${text} is not shown`)
       }),
   }
+}
+
+/** What was not shown, if anything. */
+async function missPayload(page: Page, { path, where, act }: FreshPlace) {
+  if (!(await inSight(page, where, MARK))) return `${path} shows no payload at ${where}`
+  await scrollThrough(page)
+  await act?.(page)
+  await page.waitForTimeout(ANSWER_MS)
+  return undefined
+}
+
+/** In a careless page the payload must have become something. */
+async function missNode(page: Page, { path, where }: FreshPlace) {
+  const made = page.locator(where).locator(SUSPECTS).first()
+  return (await comes(made, 'attached')) ? undefined : `${path} makes no node at ${where}`
 }
 
 const isGone = (error: unknown): boolean =>
@@ -94,14 +117,13 @@ async function awaitPayload(
 }
 
 const inSight = (page: Page, where: string, text: string): Promise<boolean> =>
-  page
-    .locator(where, { hasText: text })
-    .first()
-    .waitFor({ timeout: TIMEOUT_MS })
-    .then(
-      () => true,
-      () => false,
-    )
+  comes(page.locator(where, { hasText: text }).first(), 'visible')
+
+const comes = (awaited: Locator, state: 'attached' | 'visible'): Promise<boolean> =>
+  awaited.waitFor({ state, timeout: TIMEOUT_MS }).then(
+    () => true,
+    () => false,
+  )
 
 /** Lists draw what is in sight, so everything is brought into sight once. */
 async function scrollThrough(page: Page): Promise<void> {

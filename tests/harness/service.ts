@@ -15,6 +15,7 @@ import type { Keyring } from '../../server/src/crypto/keyring.ts'
 import { type Database, openDatabase } from '../../server/src/db/database.ts'
 import { issueKey, readInstance } from '../../server/src/domains/keys/index.ts'
 import { createTenant } from '../../server/src/domains/tenants/index.ts'
+import { type Bucket, openBucket } from '../../server/src/egress/bucket/bucket.ts'
 import { createEgress } from '../../server/src/egress/egress.ts'
 import { uuidv7 } from '../../server/src/lib/uuid.ts'
 import { createLogger } from '../../server/src/observe/log.ts'
@@ -127,6 +128,8 @@ export type LocalApi = {
   app: Awaited<ReturnType<typeof buildApi>>
   db: Database
   keyring: Keyring
+  /** Where its attachments are, if the environment names one. */
+  bucket: Bucket | null
   apiKey: string
   stop(): Promise<void>
 }
@@ -158,9 +161,11 @@ export async function buildLocalApi(
     log,
     userAgent: 'Task-Service/test',
   })
+  const bucket = config.bucket && openBucket(config.bucket)
   const app = await buildApi({
     config,
     db,
+    bucket,
     instance,
     keyring,
     egress,
@@ -175,10 +180,11 @@ export async function buildLocalApi(
     app,
     db,
     keyring,
+    bucket,
     apiKey: env['SERVICE_ACP_API_KEY'] ?? '',
     async stop() {
       await app.close()
-      await Promise.all([db.close(), egress.close(), plugins.stop()])
+      await Promise.all([db.close(), egress.close(), plugins.stop(), bucket?.close()])
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
 import type { Database } from '#db/database.ts'
 import type { Instance } from '#domains/keys/index.ts'
+import type { Bucket } from '#egress/bucket/bucket.ts'
 import type { Egress } from '#egress/egress.ts'
 import type { Readiness } from '#http/health.ts'
 import type { McpEndpoint } from '#mcp/endpoint.ts'
@@ -18,6 +19,8 @@ export type ApiOptions = {
   egress: Pick<Egress, 'findFault' | 'probe'>
   /** Runs integrations for connection tests and choices; the worker runs the syncs. */
   plugins: PluginHost
+  /** For new attachments; without one they are stored in the database. */
+  bucket?: Bucket | null
   log: Logger
   isReady: Readiness
   /** Turned off only by a proof of what the rule prevents. */

@@ -47,7 +47,7 @@ import {
 import type { Egress } from '#egress/egress.ts'
 import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
 
-export { createUploads, fileDownloads } from '#domains/attachments/index.ts'
+export { createFileDownloads, createUploads } from '#domains/attachments/index.ts'
 export { createSystemRoutes } from '#domains/system/index.ts'
 export { createGroupCommits } from '#domains/tasks/index.ts'
 

@@ -28,12 +28,12 @@ import type { ApiOptions } from './api-options.ts'
 import { integrationParts } from './integration-parts.ts'
 import {
   createExternalCalls,
+  createFileDownloads,
   createGroupCommits,
   createPrechecks,
   createSystemRoutes,
   createUploads,
   downloads,
-  fileDownloads,
 } from './modules.ts'
 import { systemFacts } from './system-facts.ts'
 import { fileLimits, transferMemory } from './transfer-parts.ts'
@@ -63,7 +63,7 @@ export function shareOperations(
   admission: AdmissionController,
   readBody: ReadBody,
 ): SharedOperations {
-  const { config, db, instance, keyring } = options
+  const { config, db, instance, keyring, bucket = null } = options
   const hasher = createPasswordHasher()
   const integrations = integrationParts(options)
   const stopping = new AbortController()
@@ -97,8 +97,8 @@ export function shareOperations(
       api.addHook('preClose', async () => stopping.abort())
       bindExternalCalls(bind, calls, { ...services, release })
       bindDownloads(api, downloads, { ...services, stopTiming })
-      bindFileDownloads(api, fileDownloads, transfers)
-      bindUploads(api, basePath, createUploads(fileLimits(config)), transfers)
+      bindFileDownloads(api, createFileDownloads(bucket), transfers)
+      bindUploads(api, basePath, createUploads(fileLimits(config), bucket), transfers)
       bindEventStream(api, { ...streams, isAuthorized, release })
     },
     bindCalls(app, bind, routes) {

@@ -5,6 +5,7 @@ import { openDatabase } from '#db/database.ts'
 import { refuseForeignLog } from '#db/migrate.ts'
 import { openIntegrationSecret } from '#domains/integrations/index.ts'
 import { readInstance } from '#domains/keys/index.ts'
+import { openBucket } from '#egress/bucket/bucket.ts'
 import { createEgress } from '#egress/egress.ts'
 import { listen } from '#http/admission/listen.ts'
 import { byteLimits } from '#lib/limits/byte-limits.ts'
@@ -100,16 +101,19 @@ async function startParts(
     log,
   })
   lifecycle.started({ name: 'integrations', stop: plugins.stop })
-  if (roles.worker) await startWorkers(lifecycle, roles, { config, log, db, keyring, plugins })
+  const bucket = config.bucket && openBucket(config.bucket)
+  if (bucket) lifecycle.started({ name: 'bucket', stop: bucket.close })
+  const parts = { config, log, db, keyring, plugins, bucket }
+  if (roles.worker) await startWorkers(lifecycle, roles, parts)
   if (!roles.api) return undefined
   await provideFirstUser({ config, db, instance, log })
-  return startApi(lifecycle, { config, log, db, instance, keyring, egress, plugins })
+  return startApi(lifecycle, { ...parts, instance, egress })
 }
 
 async function startWorkers(
   lifecycle: Lifecycle,
   roles: Roles,
-  parts: Pick<ApiOptions, 'config' | 'db' | 'keyring' | 'plugins'> & { log: Logger },
+  parts: Pick<ApiOptions, 'config' | 'db' | 'keyring' | 'plugins' | 'bucket'> & { log: Logger },
 ): Promise<void> {
   const { config, db, keyring, log } = parts
   const worker = startWorker({ config, db, log })
@@ -129,7 +133,7 @@ async function startWorkers(
   lifecycle.started({ name: 'sync', stop: sync.stop })
   const queues = startQueueWorker({ db, keyring, log, limits: byteLimits(config.limits) })
   lifecycle.started({ name: 'queues', stop: queues.stop })
-  const files = startFileWorker({ db, log })
+  const files = startFileWorker({ db, bucket: parts.bucket ?? null, log })
   lifecycle.started({ name: 'files', stop: files.stop })
   const inbox = startInboxWorker({ db, log })
   lifecycle.started({ name: 'inbox', stop: inbox.stop })

@@ -17,6 +17,7 @@ export type CommandSession = {
   pepper: Buffer
   dashboard: Config['dashboard']
   http: Config['http']
+  bucket: Config['bucket']
   inTenant<T>(tenant: { id: string; slug: string }, work: Work<T>): Promise<T>
   getTenant(slug: string): Promise<TenantRow & { id: string }>
 }
@@ -25,7 +26,7 @@ export type CommandSession = {
 export async function withCommandSession<T>(
   work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  const { database, dashboard, http } = loadConfig({ needs: ['database'] })
+  const { database, dashboard, http, bucket } = loadConfig({ needs: ['database'] })
   const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
   try {
     await refuseUnfitSchema(db, database.rolePrefix)
@@ -35,6 +36,7 @@ export async function withCommandSession<T>(
       pepper,
       dashboard,
       http,
+      bucket,
       inTenant: (tenant, inside) =>
         db.tenantTx(tenant.id, (tx) => inside({ ...commandContext(pepper), tx, tenant })),
       getTenant: (slug) => getTenant(db, slug),

@@ -1,9 +1,10 @@
 // `doctor`: checks configuration, database, schema, isolation and clock, and suggests fixes.
 
+import { tryBucket } from '#app/bucket.ts'
 import { openKeyring } from '#app/keyring.ts'
 import { findSandboxFault } from '#app/plugin-host.ts'
 import { readSchemaState, refuseUnfitSchema } from '#app/readiness.ts'
-import type { Config } from '#config/config.ts'
+import type { AnyConfig, Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
 import { loadConfig } from '#config/load.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -72,6 +73,7 @@ const checks: readonly Check[] = [
   { name: 'event log', check: (db) => checkEventLog(db) },
   { name: 'replication slots', check: checkReplicationSlots },
   { name: 'master key', check: checkMasterKey },
+  { name: 'attachments', check: (_, config) => checkBucket(config) },
   { name: 'plugin sandbox', check: checkSandbox },
 ]
 
@@ -118,6 +120,21 @@ function checkConfig(): {
       }),
     )
     return { config: undefined, findings }
+  }
+}
+
+/** Where new attachments are stored. */
+async function checkBucket(config: Pick<AnyConfig, 'bucket'>): Promise<Finding> {
+  const check = 'attachments'
+  const fault = await tryBucket(config)
+  if (fault === null) return { check, state: 'ok', detail: 'stored in PostgreSQL' }
+  const name = config.bucket?.name
+  if (fault === undefined) return { check, state: 'ok', detail: `stored in the bucket ${name}` }
+  return {
+    check,
+    state: 'fail',
+    detail: `bucket ${name}: ${fault}`,
+    fix: 'Check SERVICE_ACP_BUCKET_ENDPOINT, _REGION and _PATH_STYLE, the keys, that the bucket exists, that the key may get, put and delete its objects, and the clock.',
   }
 }
 

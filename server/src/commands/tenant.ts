@@ -1,5 +1,6 @@
 // `tenant …`: provisioning for operators. Each change runs in a tenant transaction, like a request.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFileRemover } from '#app/bucket.ts'
 import { generatePassword } from '#crypto/generate-password.ts'
 import { hashPassword } from '#crypto/password-hash.ts'
 import { issueKey, listKeys, retireOtherKeys } from '#domains/keys/index.ts'
@@ -109,6 +110,8 @@ export async function tenantStatus(output: Output, options: Options, [slug = '']
 }
 
 const DELETE_STEP = 5_000
+const NO_BUCKET =
+  'Attachments of this tenant are in a bucket, and SERVICE_ACP_BUCKET is not set. Set it as for the service, then run the command again.'
 /** Within this time every process sees that the tenant is being deleted. */
 const NOTICE_MS = 1_000
 /** Timeouts end statements and idle transactions sooner than this. */
@@ -147,20 +150,29 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
     await waitForOlderTransactions(session)
     const tables: Record<string, number> = {}
     let total = 0
+    const files = openFileRemover(session)
     const steps = deleteTenant({
       tenantId: tenant.id,
+      removeFile: async (id) => {
+        if (!files.remove) throw new CommandError('usage', NO_BUCKET)
+        await files.remove(tenant.id, id)
+      },
       inTenant: (work) => session.db.tenantTx(tenant.id, work),
       owner: session.db.owner,
       stepSize: DELETE_STEP,
     })
     let shown = ''
-    for await (const step of steps) {
-      tables[step.table] = step.deleted
-      total = step.total
-      // The last step of a table deletes nothing, and neither do steps that only unlink tasks.
-      const line = describeProgress(step)
-      if (line !== shown) output.note(line)
-      shown = line
+    try {
+      for await (const step of steps) {
+        tables[step.table] = step.deleted
+        total = step.total
+        // The last step of a table deletes nothing, and neither do steps that only unlink tasks.
+        const line = describeProgress(step)
+        if (line !== shown) output.note(line)
+        shown = line
+      }
+    } finally {
+      await files.close()
     }
     output.result({ slug, deleted_rows: total, tables }, `Deleted tenant ${slug} (${total} rows).`)
     return undefined

@@ -72,6 +72,16 @@ interface ConfigWith<Url, ApiKey, Master> {
     concurrency: number
     memoryBytes: number | null
   }
+  /** Where new attachments are stored; null for PostgreSQL. */
+  bucket: {
+    name: string
+    /** Without a slash at the end; null for AWS. */
+    endpoint: string | null
+    region: string
+    accessKey: Secret
+    secretKey: Secret
+    isPathStyle: boolean
+  } | null
   limits: {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
@@ -162,6 +172,7 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       concurrency: values.SERVICE_ACP_WEBHOOK_CONCURRENCY,
       memoryBytes: values.SERVICE_ACP_WEBHOOK_MEMORY,
     },
+    bucket: buildBucket(values),
     limits: buildLimits(values),
     retention: buildRetention(values),
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
@@ -186,6 +197,20 @@ function buildDatabase(values: Values): AnyConfig['database'] {
     directUrl:
       values.SERVICE_ACP_DB_DIRECT_URL ??
       (values.SERVICE_ACP_DB_POOLER === 'none' ? values.DATABASE_URL : null),
+  }
+}
+
+function buildBucket(values: Values): AnyConfig['bucket'] {
+  const { SERVICE_ACP_BUCKET: name, SERVICE_ACP_BUCKET_ACCESS_KEY: accessKey } = values
+  const secretKey = values.SERVICE_ACP_BUCKET_SECRET_KEY
+  if (name === null || accessKey === null || secretKey === null) return null
+  return {
+    name,
+    endpoint: values.SERVICE_ACP_BUCKET_ENDPOINT,
+    region: values.SERVICE_ACP_BUCKET_REGION,
+    accessKey,
+    secretKey,
+    isPathStyle: values.SERVICE_ACP_BUCKET_PATH_STYLE,
   }
 }
 

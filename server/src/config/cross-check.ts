@@ -1,5 +1,6 @@
 // Conflicts between variables, and weak keys that are accepted with a warning.
 import { apiKeyPrefix, isWellFormedApiKey } from '#crypto/api-key.ts'
+import { findBucketConflicts, findBucketWeaknesses } from './check-bucket.ts'
 import type { Finding } from './config-error.ts'
 import { decodeKey, generateOne } from './parse-secret.ts'
 import type { Values } from './value.ts'
@@ -57,7 +58,7 @@ export function findConflicts(values: Partial<Values>): Finding[] {
       remedy: 'List only the networks that webhooks and integrations need.',
     })
   }
-  return found
+  return [...found, ...findBucketConflicts(values)]
 }
 
 export function findWeaknesses(values: Partial<Values>): Finding[] {
@@ -79,7 +80,7 @@ export function findWeaknesses(values: Partial<Values>): Finding[] {
       found.push({ variable, problem: 'does not look random', remedy: generateOne })
     }
   }
-  return found
+  return [...found, ...findBucketWeaknesses(values)]
 }
 
 /** The maximum entropy of a text of this length and these kinds of characters; words have much less. */

@@ -20,6 +20,7 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   'api-key': () => 'a key of printable ASCII characters',
   'master-key': () => 'at least 32 bytes in base64, base64url or hex',
   password: () => '12 to 256 characters',
+  secret: () => 'printable ASCII characters without spaces',
 }
 
 export function describeAccepted(variable: Variable): string {

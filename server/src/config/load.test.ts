@@ -123,11 +123,19 @@ function reveal({ database, keys, ...rest }: Config): string {
   const held: readonly (Secret | Secret<Uint8Array> | null)[] = [
     rest.egress.proxy,
     rest.dashboard.password,
+    rest.bucket?.accessKey ?? null,
+    rest.bucket?.secretKey ?? null,
     database.url,
     database.directUrl,
     ...Object.values(keys),
   ]
   return inspect([rest, database, held.map((secret) => secret?.reveal())], { depth: null })
+}
+
+const bucket = {
+  SERVICE_ACP_BUCKET: 'files',
+  SERVICE_ACP_BUCKET_ACCESS_KEY: 'an-id',
+  SERVICE_ACP_BUCKET_SECRET_KEY: 'a-secret',
 }
 
 test('every variable of the schema reaches the configuration', () => {
@@ -150,12 +158,33 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_EGRESS_PROXY: 'http://proxy.example:3128',
     SERVICE_ACP_EGRESS_PROXY_TARGET: 'name',
     SERVICE_ACP_EGRESS_NO_PROXY: 'lan.example',
+    SERVICE_ACP_BUCKET_PATH_STYLE: 'false',
   }
-  const usual = reveal(load())
+  const usual = reveal(load(bucket))
   for (const [name, variable] of entries) {
     const text = other[name] ?? variable.max ?? variable.example ?? '8002'
-    assert.notEqual(reveal(load({ [name]: text })), usual, `${name}=${text} changes nothing`)
+    assert.notEqual(
+      reveal(load({ ...bucket, [name]: text })),
+      usual,
+      `${name}=${text} changes nothing`,
+    )
   }
+})
+
+test('the variables of the bucket are set together', () => {
+  assert.equal(load().bucket, null)
+  assert.equal(load(bucket).bucket?.endpoint, null)
+  const { SERVICE_ACP_BUCKET: name, ...keys } = bucket
+  assertError({ ...bucket, SERVICE_ACP_BUCKET_SECRET_KEY: '' }, /SECRET_KEY is not set/)
+  const { errors } = findErrors({ ...secrets, ...keys })
+  assert.deepEqual(
+    errors.map(({ problem }) => problem),
+    Array(2).fill('is set without SERVICE_ACP_BUCKET'),
+  )
+  assertError({ ...bucket, SERVICE_ACP_BUCKET: `${name}/x` }, /Use a bucket name|bucket name/)
+  assertError({ ...bucket, SERVICE_ACP_BUCKET_SECRET_KEY: 'a secret' }, /without spaces/)
+  const plain = load({ ...bucket, SERVICE_ACP_BUCKET_ENDPOINT: 'http://minio:9000/' })
+  assert.match(plain.warnings[0]?.problem ?? '', /without TLS/)
 })
 
 test('migrations use the database itself, or nothing when only the pooler is known', () => {
@@ -319,7 +348,9 @@ test('each secret can come from a file, without the line break at its end', () =
   const aroundPooler = { SERVICE_ACP_DB_DIRECT_URL: secrets.DATABASE_URL }
   const proxy = { SERVICE_ACP_EGRESS_PROXY: 'http://user:pass@proxy.example:3128' }
   const dashboard = { SERVICE_ACP_UI_PASSWORD: 'four unrelated ponds' }
-  const more = { ...aroundPooler, ...proxy, ...dashboard }
+  const { SERVICE_ACP_BUCKET: files, ...bucketKeys } = bucket
+  const bucketOnly = { SERVICE_ACP_BUCKET: files }
+  const more = { ...aroundPooler, ...proxy, ...dashboard, ...bucketKeys }
   const direct = { ...secrets, ...previous, ...masterPrevious, ...more }
   const names = entries.filter(([, { secret }]) => secret).map(([name]) => name)
   assert.deepEqual(Object.keys(direct).toSorted(), names.toSorted())
@@ -328,12 +359,13 @@ test('each secret can come from a file, without the line break at its end', () =
     const env = Object.fromEntries(
       Object.entries(direct).map(([name, text]) => [`${name}_FILE`, write(name, text + ending)]),
     )
-    const fromFiles = loadConfig({ needs: all, env })
-    const fromEnvironment = loadConfig({ needs: all, env: direct })
+    const fromFiles = loadConfig({ needs: all, env: { ...bucketOnly, ...env } })
+    const fromEnvironment = loadConfig({ needs: all, env: { ...bucketOnly, ...direct } })
     assert.equal(fromFiles.database.url.reveal(), fromEnvironment.database.url.reveal())
     assert.equal(fromFiles.keys.api.reveal(), fromEnvironment.keys.api.reveal())
     assert.equal(fromFiles.keys.apiPrevious?.reveal(), fromEnvironment.keys.apiPrevious?.reveal())
     assert.deepEqual(fromFiles.keys.master.reveal(), fromEnvironment.keys.master.reveal())
+    assert.equal(fromFiles.bucket?.secretKey.reveal(), bucket.SERVICE_ACP_BUCKET_SECRET_KEY)
     assert.equal(fromFiles.dashboard.password?.reveal(), dashboard.SERVICE_ACP_UI_PASSWORD)
     assert.deepEqual(
       fromFiles.keys.masterPrevious?.reveal(),

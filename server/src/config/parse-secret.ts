@@ -65,6 +65,17 @@ export function parseApiKey(text: string): Secret {
   return Secret.from(text)
 }
 
+/** A secret of another system, which knows its form. */
+export function parseSecretText(text: string): Secret {
+  if (!/^[\x21-\x7e]{1,1024}$/.test(text)) {
+    throw new InvalidValue(
+      'contains characters that no secret access key has',
+      'Copy it again, without spaces and quotes.',
+    )
+  }
+  return Secret.from(text)
+}
+
 /** The same minimum as in the dashboard. */
 const passwordLengths = { min: 12, max: 256 }
 

@@ -15,6 +15,7 @@ import {
   parsePassword,
   parsePostgresUrl,
   parseProxyUrl,
+  parseSecretText,
 } from './parse-secret.ts'
 import type { Variable, VariableType } from './schema.ts'
 import type { ValueByType } from './value.ts'
@@ -40,6 +41,7 @@ const parsers: Parsers = {
   'api-key': parseApiKey,
   'master-key': parseMasterKey,
   password: parsePassword,
+  secret: parseSecretText,
 }
 
 /** The value of a text, null for `off`; throws InvalidValue. */

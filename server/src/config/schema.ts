@@ -1,6 +1,7 @@
 // Every variable the program reads; the loader, .env.example and the reference page are derived from it.
 
 import { attachmentVariables } from './variables/attachment-variables.ts'
+import { bucketVariables } from './variables/bucket-variables.ts'
 import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { databaseVariables } from './variables/database-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
@@ -138,6 +139,7 @@ export const variables = {
   },
   ...memoryVariables,
   ...attachmentVariables,
+  ...bucketVariables,
   SERVICE_ACP_LIMIT_IN_FLIGHT: {
     type: 'integer',
     group: 'limits',

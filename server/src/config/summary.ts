@@ -13,7 +13,7 @@ export function summarizeConfig(config: AnyConfig): ConfigSummary {
   }
   for (const [group, values] of Object.entries(rest)) {
     summary[group] = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
+      Object.entries(values ?? {}).map(([name, value]) => [
         name,
         value instanceof Secret ? 'set' : value,
       ]),

@@ -21,6 +21,7 @@ export type ValueByType = {
   'api-key': Secret
   'master-key': Secret<Uint8Array>
   password: Secret
+  secret: Secret
 }
 
 type Present<V> = V extends { choices: readonly (infer Choice)[] }

@@ -799,6 +799,7 @@ CREATE TABLE public.attachments (
     created_by text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     touched_at timestamp with time zone NOT NULL,
+    in_bucket boolean DEFAULT false NOT NULL,
     CONSTRAINT attachments_bytes_check CHECK ((bytes >= 0)),
     CONSTRAINT attachments_image_type_check CHECK ((image_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/gif'::text, 'image/webp'::text]))),
     CONSTRAINT attachments_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
@@ -2912,6 +2913,8 @@ GRANT SELECT(task_id) ON TABLE public.attachments TO task_service_purge;
 GRANT SELECT(state) ON TABLE public.attachments TO task_service_purge;
 
 GRANT SELECT(touched_at) ON TABLE public.attachments TO task_service_purge;
+
+GRANT SELECT(in_bucket) ON TABLE public.attachments TO task_service_purge;
 
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO task_service_app;
 GRANT INSERT ON TABLE public.audit_entries TO task_service_group;

@@ -102,7 +102,7 @@ export const shapeFaults = {
     fault(
       'one dependency too many',
       'server/package.json',
-      manyKeys('dependencies', 21),
+      manyKeys('dependencies', 22),
       /Do without one/,
     ),
   ],

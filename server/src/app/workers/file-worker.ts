@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import { sweepFiles } from '#domains/attachments/index.ts'
+import type { Bucket } from '#egress/bucket/bucket.ts'
 import type { Logger } from '#observe/log.ts'
 
 const ROUND_MS = 30_000
 
 export type FileWorkerOptions = {
   db: Pick<Database, 'retention' | 'tenantTx'>
+  bucket: Bucket | null
   log: Pick<Logger, 'info' | 'warn'>
 }
 
@@ -30,10 +32,14 @@ export function startFileWorker(options: FileWorkerOptions): FileWorker {
   }
 }
 
-async function runRound({ db, log }: FileWorkerOptions, signal: AbortSignal): Promise<void> {
+async function runRound(
+  { db, bucket, log }: FileWorkerOptions,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const swept = await sweepFiles({
       retention: db.retention,
+      bucket,
       inTenant: (tenantId) => (work) => db.tenantTx(tenantId, (tx) => work({ tx })),
       signal,
       onError: (err, { tenantId: tenant_id, id: attachment_id }) =>

@@ -22,6 +22,7 @@ export type VariableType =
   | 'api-key'
   | 'master-key'
   | 'password'
+  | 'secret'
 
 export type Variable = {
   type: VariableType
@@ -57,6 +58,7 @@ export const groups = {
   webhooks: 'Webhooks',
   integrations: 'Integrations',
   dashboard: 'Dashboard',
+  attachments: 'Attachments',
   limits: 'Limits',
   retention: 'Retention',
   observe: 'Logs and metrics',

@@ -38,6 +38,17 @@ export function taskGone(): Problem {
   return new Problem('task_not_found', 'The task was deleted during the upload.')
 }
 
+/** The bucket did not respond or refused, or files are in a bucket that is no longer configured. */
+export function bucketUnavailable(cause: unknown): Problem {
+  const detail =
+    'Attachments cannot be stored or read at the moment, because the object store is not available. Retry after `Retry-After` seconds.'
+  return new Problem('overloaded', detail, { cause, headers: { 'retry-after': '5' } })
+}
+
+export function noBucket(): Error {
+  return new Error('the attachment is in a bucket, and SERVICE_ACP_BUCKET is not set')
+}
+
 export function contentMissing(id: string): Error {
   return new Error(`the stored content of the attachment ${id} is incomplete or was changed`)
 }

@@ -1,4 +1,7 @@
 // Public interface of attachments: their routes, and the sweep.
-export { createUploads, fileDownloads, routes } from './routes.ts'
+
+export { objectKey } from './object-key.ts'
+export { createFileDownloads, createUploads, routes } from './routes.ts'
 export { sweepFiles } from './service/purge-files.ts'
-export { CHUNK_BYTES, type FileLimits } from './service/upload-file.ts'
+export { CHUNK_BYTES } from './service/store-chunks.ts'
+export type { FileLimits } from './service/upload-file.ts'

@@ -1,5 +1,6 @@
 // Operations on attachments bound to the rules.
 import { PAGE_LIMIT_DEFAULT } from '@task-service/contract'
+import type { Bucket } from '#egress/bucket/bucket.ts'
 import type { FileDownloads, Routes, Uploads } from '#http/route.ts'
 import { getAttachment, listPage, openFile } from './service/read-files.ts'
 import { removeFile } from './service/remove-file.ts'
@@ -20,13 +21,16 @@ export const routes = {
   },
 } satisfies Routes
 
-export function createUploads(limits: FileLimits) {
+/** New files are stored in the bucket, if there is one. */
+export function createUploads(limits: FileLimits, bucket: Bucket | null) {
   return {
     'attachments.create': (steps, { params, query }, file) =>
-      uploadFile(steps, limits, { task: params.task, name: query.name }, file),
+      uploadFile({ steps, limits, bucket }, { task: params.task, name: query.name }, file),
   } satisfies Uploads
 }
 
-export const fileDownloads = {
-  'attachments.content': (steps, { params }) => openFile(steps, params),
-} satisfies FileDownloads
+export function createFileDownloads(bucket: Bucket | null) {
+  return {
+    'attachments.content': (steps, { params }) => openFile(steps, bucket, params),
+  } satisfies FileDownloads
+}

@@ -1,7 +1,7 @@
 // SQL of attachments: their rows, and the storage that they use.
 import type { ImageType } from '@task-service/contract'
 import type { Reader } from '#db/reader.ts'
-import { empty, sql } from '#db/sql.ts'
+import { empty, type Sql, sql } from '#db/sql.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 
 export type AttachmentRow = {
@@ -13,28 +13,29 @@ export type AttachmentRow = {
   bytes: number
   sha256: Buffer
   chunks: number
+  in_bucket: boolean
   created_by: string
   created_at: Date
 }
 
 export type NewUpload = Pick<
   AttachmentRow,
-  'id' | 'task_id' | 'name' | 'media_type' | 'bytes' | 'created_by' | 'created_at'
+  'id' | 'task_id' | 'name' | 'media_type' | 'bytes' | 'in_bucket' | 'created_by' | 'created_at'
 >
 
 const columns = sql`a.id, a.task_id, a.name, a.media_type, a.image_type, a.bytes, a.sha256, a.chunks,
-  a.created_by, a.created_at`
+  a.in_bucket, a.created_by, a.created_at`
 const isStored = sql`a.state = 'stored' and a.task_id is not null`
 
 export async function insertUpload(tx: Tx, row: NewUpload): Promise<void> {
   await tx.rows(sql`
-    insert into attachments (tenant_id, id, task_id, state, name, media_type, bytes, created_by, created_at,
-      touched_at)
+    insert into attachments (tenant_id, id, task_id, state, name, media_type, bytes, in_bucket, created_by,
+      created_at, touched_at)
     values (${tx.tenantId}, ${row.id}, ${row.task_id}, 'uploading', ${row.name}, ${row.media_type}, ${row.bytes},
-      ${row.created_by}, ${row.created_at}, now())`)
+      ${row.in_bucket}, ${row.created_by}, ${row.created_at}, now())`)
 }
 
-/** Before a chunk is stored. False if the upload is over, because its task was deleted. */
+/** Before a chunk is stored, and now and then without one. False if the upload is over, because its task was deleted. */
 export async function countChunk(tx: Tx, id: string, chunks: number): Promise<boolean> {
   const rows = await tx.rows(sql`
     update attachments set chunks = ${chunks}, touched_at = now()
@@ -106,8 +107,42 @@ export async function addUsage(tx: Tx, bytes: number): Promise<number> {
   return sum
 }
 
-/** With its chunks; what it used is free again. */
-export async function deleteAttachment(tx: Tx, id: string): Promise<void> {
+/**
+ * Of a leftover in the bucket: from now on it exists for the sweep alone, and what it used is free again. `uploadedBefore`: uploads
+ * without progress since then; null for one of this process. False if it is none.
+ */
+export function giveUpLeftover(tx: Tx, id: string, uploadedBefore: Date | null): Promise<boolean> {
+  return giveUp(
+    tx,
+    id,
+    sql`task_id is null or (state = 'uploading' and (
+      ${uploadedBefore}::timestamptz is null or touched_at < ${uploadedBefore}))`,
+  )
+}
+
+async function giveUp(tx: Tx, id: string, condition: Sql): Promise<boolean> {
+  const row = await tx.row<{ bytes: number }>(sql`
+    with found as (
+      select id, bytes from attachments where ${tx.mine()} and id = ${id} and in_bucket and (${condition}) for update)
+    update attachments a set task_id = null, bytes = 0 from found
+    where ${tx.mine('a')} and a.id = found.id
+    returning found.bytes`)
+  if (row) await addUsage(tx, -row.bytes)
+  return row !== undefined
+}
+
+/** Of a file that was given up, when its object is deleted. */
+export async function deleteGivenUp(tx: Tx, id: string): Promise<void> {
+  await tx.rows(sql`
+    delete from attachments where ${tx.mine()} and id = ${id} and in_bucket and task_id is null`)
+}
+
+/** With its chunks; what it used is free again. Of a file in the bucket, the sweep deletes the object. */
+export async function deleteAttachment(
+  tx: Tx,
+  { id, in_bucket: isInBucket }: Pick<AttachmentRow, 'id' | 'in_bucket'>,
+): Promise<void> {
+  if (isInBucket) return void (await giveUp(tx, id, sql`true`))
   const row = await tx.row<{ bytes: number }>(sql`
     delete from attachments where ${tx.mine()} and id = ${id} returning bytes`)
   if (row) await addUsage(tx, -row.bytes)
@@ -128,15 +163,22 @@ export async function deleteLeftover(
   return row !== undefined
 }
 
-/** Across tenants, by the role that sees nothing else. */
+export type Leftover = { tenant_id: string; id: string; in_bucket: boolean }
+
+/**
+ * Across tenants, by the role that sees nothing else. An upload to the bucket can store its object until it notices that it is
+ * over, so that it waits even if its task was deleted.
+ */
 export async function listLeftovers(
   retention: Reader,
   uploadedBefore: Date,
-  limit: number,
-): Promise<{ tenant_id: string; id: string }[]> {
+  { limit, hasBucket }: { limit: number; hasBucket: boolean },
+): Promise<Leftover[]> {
   return retention.rows(sql`
-    select tenant_id, id from attachments
-    where task_id is null or (state = 'uploading' and touched_at < ${uploadedBefore})
+    select tenant_id, id, in_bucket from attachments
+    where ((task_id is null and (state = 'stored' or not in_bucket))
+        or (state = 'uploading' and touched_at < ${uploadedBefore}))
+      and (${hasBucket} or not in_bucket)
     limit ${limit}`)
 }
 

@@ -135,6 +135,20 @@ export async function deleteSomeRows(tx: Tx, table: OwnedTable, limit: number): 
   return rows.length
 }
 
+/** Files of the tenant whose content is in the bucket. */
+export async function listBucketFiles(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from attachments where ${tx.mine()} and in_bucket order by id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<number> {
+  const rows = await tx.rows(
+    sql`delete from attachments where ${tx.mine()} and id = any(${ids}::uuid[]) returning 1`,
+  )
+  return rows.length
+}
+
 /** The last tasks by id, below `before`: children usually come after their parents, so most trees end leaves first. */
 export async function listLastTasks(
   tx: Tx,

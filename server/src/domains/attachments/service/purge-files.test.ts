@@ -12,6 +12,7 @@ async function sweep(abandonedMs?: number): Promise<number> {
   const { db } = await testApi()
   return sweepFiles({
     retention: db.retention,
+    bucket: null,
     inTenant: (tenantId) => (work) => db.tenantTx(tenantId, (tx) => work({ tx })),
     onError: (error) => assert.fail(String(error)),
     ...(abandonedMs !== undefined && { abandonedMs }),

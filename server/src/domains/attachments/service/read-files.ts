@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import type { Attachment } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { getTaskUuid } from '#domains/tasks/index.ts'
+import type { Bucket } from '#egress/bucket/bucket.ts'
 import type { FileSteps, StoredFile } from '#http/route.ts'
 import { decodeCursor, encodeCursor } from '#lib/cursor.ts'
 import { decodeId } from '#lib/ids.ts'
-import { attachmentNotFound, contentMissing } from '../errors.ts'
+import { attachmentNotFound, bucketUnavailable, contentMissing, noBucket } from '../errors.ts'
+import { objectKey } from '../object-key.ts'
 import { type AttachmentRow, findAttachment, listAttachments, readChunk } from '../store.ts'
 import { toAttachment } from './to-attachment.ts'
 
@@ -49,6 +51,7 @@ export async function listPage(
 
 export async function openFile(
   steps: FileSteps,
+  bucket: Bucket | null,
   params: { task: string; attachment: string },
 ): Promise<StoredFile> {
   const row = await steps.read((ctx) => getRow(ctx, params))
@@ -57,7 +60,7 @@ export async function openFile(
     bytes: row.bytes,
     imageType: row.image_type,
     etag: `"${row.sha256.toString('hex')}"`,
-    chunks: () => readChunks(steps, row),
+    chunks: () => (row.in_bucket ? readObject(steps, bucket, row) : readChunks(steps, row)),
   }
 }
 
@@ -80,4 +83,28 @@ async function* readChunks(
     }
     yield chunk
   }
+}
+
+/** As with chunks, the last piece is only sent when the whole content was compared with its hash. */
+async function* readObject(
+  { tenantId }: FileSteps,
+  bucket: Bucket | null,
+  { id, bytes, sha256 }: AttachmentRow,
+): AsyncGenerator<Buffer, void, void> {
+  if (!bucket) throw bucketUnavailable(noBucket())
+  const content = await bucket.get(objectKey(tenantId, id)).catch((error: unknown) => {
+    throw bucketUnavailable(error)
+  })
+  if (!content) throw contentMissing(id)
+  const hash = createHash('sha256')
+  let read = 0
+  let held: Buffer | undefined
+  for await (const piece of content) {
+    hash.update(piece)
+    read += piece.length
+    if (held) yield held
+    held = piece
+  }
+  if (read !== bytes || !hash.digest().equals(sha256)) throw contentMissing(id)
+  if (held) yield held
 }

@@ -9,5 +9,5 @@ export async function removeFile(
   params: { task: string; attachment: string },
 ): Promise<void> {
   const row = await getRow(ctx, params, { lock: true })
-  await Promise.all([deleteAttachment(ctx.tx, row.id), announce(ctx, 'attachment.deleted', row)])
+  await Promise.all([deleteAttachment(ctx.tx, row), announce(ctx, 'attachment.deleted', row)])
 }

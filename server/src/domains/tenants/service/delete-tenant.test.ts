@@ -74,11 +74,15 @@ async function markDeleting(tenant: Tenant): Promise<void> {
   await inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))
 }
 
+/** Contents of files in the bucket that were deleted. */
+const removed: string[] = []
+
 function openDeletion({ id }: Tenant): AsyncGenerator<DeletionProgress> {
   return deleteTenant({
     tenantId: id,
     inTenant: (work) => db.tenantTx(id, work),
     owner: db.owner,
+    removeFile: async (file) => void removed.push(file),
     stepSize: STEP,
   })
 }
@@ -154,4 +158,26 @@ test('a row that arrives in a table that was done goes too', async () => {
   }
   const { rows } = await admin.query('select from task_counters where tenant_id = $1', [tenant.id])
   assert.equal(rows.length, 0)
+})
+
+test('the content of files in the bucket goes before their rows', async () => {
+  const tenant = await plantTree('files', 3, () => null)
+  await admin.query(
+    `insert into attachments (tenant_id, id, state, name, media_type, bytes, in_bucket, created_by, created_at, touched_at)
+     select $1, gen_random_uuid(), 'stored', 'a', 'text/plain', 1, n > 20, 'system:test', now(), now()
+     from generate_series(1, 80) n`,
+    [tenant.id],
+  )
+  const { rows } = await admin.query<{ id: string }>(
+    'select id from attachments where tenant_id = $1 and in_bucket order by id',
+    [tenant.id],
+  )
+  removed.length = 0
+  await markDeleting(tenant)
+  await deleteSteps(tenant)
+  assert.deepEqual(
+    removed.toSorted(),
+    rows.map(({ id }) => id),
+  )
+  assert.equal(await countLeft(tenant), 0)
 })

@@ -3,9 +3,11 @@ import type { Reader } from '#db/reader.ts'
 import type { Tx } from '#db/tenant-tx.ts'
 import {
   countRows,
+  deleteFiles,
   deleteSomeRows,
   deleteTasks,
   deleteTenantRow,
+  listBucketFiles,
   listLastTasks,
   OWNED_TABLES,
   type OwnedTable,
@@ -18,6 +20,8 @@ export type Deletion = {
   inTenant: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** History is append-only for everybody else. */
   owner: Reader
+  /** Deletes the content of a file that is in the bucket. */
+  removeFile: (id: string) => Promise<void>
   /** Rows per transaction. */
   stepSize: number
 }
@@ -77,11 +81,27 @@ async function estimateRows(
 function openStep(deletion: Deletion, table: DeletionProgress['table']): Step {
   const { tenantId, inTenant, owner, stepSize } = deletion
   if (table === 'tasks') return openTaskStep(deletion)
+  if (table === 'attachments') return openFileStep(deletion)
   return async () => {
     const rows =
       table === 'history'
         ? await purgeHistory(owner, tenantId, stepSize)
         : await inTenant((tx) => deleteSomeRows(tx, table, stepSize))
+    return { rows, isDone: rows === 0 }
+  }
+}
+
+/** Objects at the same time. */
+const FILES_PER_STEP = 50
+
+/** The content of a file in the bucket goes before its row: a deletion that is interrupted still knows of it. */
+function openFileStep({ inTenant, stepSize, removeFile }: Deletion): Step {
+  return async () => {
+    const files = await inTenant((tx) => listBucketFiles(tx, FILES_PER_STEP))
+    await Promise.all(files.map(removeFile))
+    const rows = await inTenant((tx) =>
+      files.length > 0 ? deleteFiles(tx, files) : deleteSomeRows(tx, 'attachments', stepSize),
+    )
     return { rows, isDone: rows === 0 }
   }
 }
