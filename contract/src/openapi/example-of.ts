@@ -59,9 +59,11 @@ function knownValue(schema: JsonObject): unknown {
   return example ?? schema['const'] ?? schema['default'] ?? choice
 }
 
+const propertiesOf = (schema: JsonObject) => schema['properties'] as JsonObject | undefined
+
 /** A branch adds to what stands beside it. */
 function joined({ anyOf: _any, oneOf: _one, ...beside }: JsonObject, branch: JsonObject) {
-  const properties = { ...(beside['properties'] ?? {}), ...(branch['properties'] ?? {}) }
+  const properties = { ...propertiesOf(beside), ...propertiesOf(branch) }
   const hasFields = Object.keys(properties).length > 0
   return { ...beside, ...branch, ...(hasFields && { properties }) }
 }
