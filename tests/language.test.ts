@@ -23,7 +23,7 @@ const git = (...args: string[]): string =>
 
 /** Released migrations have a stored checksum, and recorded responses are not ours to word. */
 const unread =
-  /(^LICENSE$|package-lock\.json$|\/migrations\/|\/fixtures?\/|\/recorded\/|\.gen\.|openapi\.json$|schema\.sql$|\.(png|svg|ico|woff2)$|^dashboard\/src\/words\/de\/)/
+  /(^LICENSE$|package-lock\.json$|\/migrations\/|\/fixtures?\/|\/recorded\/|\.gen\.|\/generated\/|openapi\.json$|schema\.sql$|\.(png|svg|ico|woff2)$|^dashboard\/src\/words\/de\/)/
 
 const readFiles = (): [path: string, text: string][] =>
   git('ls-files', '-z')

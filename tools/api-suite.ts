@@ -44,6 +44,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'tests/load.test.ts': 'fills a database of its own past the service',
   'tests/migrations.test.ts': 'starts from databases of older versions',
   'tests/operate/': 'starts and ends processes with configurations of their own',
+  'tests/sdk-python/': 'kills and restarts a service of its own',
   'tests/sdk/': 'kills and restarts a service of its own',
   'tests/upgrade/': 'starts from databases of other versions',
 }

@@ -18,6 +18,7 @@ import { programsPage } from './reference/programs-page.ts'
 import { retentionPage } from './reference/retention-page.ts'
 import { verificationPage } from './reference/verification-page.ts'
 import { sdkResources, sdkTypes } from './sdk/sdk-files.ts'
+import { pythonResources, pythonTypes } from './sdk-python/python-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -40,6 +41,8 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'docs/reference/interface.md': interfacePage,
   'docs/reference/retention.md': retentionPage,
   'integrations/manifests.gen.json': integrationManifests,
+  'sdk-python/src/task_service/generated/resources.py': pythonResources,
+  'sdk-python/src/task_service/generated/types.py': pythonTypes,
   'sdk/src/generated/resources.gen.ts': sdkResources,
   'sdk/src/generated/types.gen.ts': sdkTypes,
 }

@@ -7,7 +7,8 @@ import { sendAttachments } from './attachment-mix.ts'
 import type { Answered, Call, SendCall } from './send-call.ts'
 import { sendFields, sendPagesOf, sendSchedules, sendViews } from './settings-mix.ts'
 
-type Parameter = { name: string; in: string; schema: { enum?: string[] } }
+type Schema = { $ref?: string; enum?: string[] }
+type Parameter = { name: string; in: string; schema: Schema }
 
 function listOperations(): { id: string; parameters: Parameter[] }[] {
   const paths = openApiDocument()['paths'] as Record<
@@ -40,7 +41,10 @@ function queryOf(operation: string): Parameter[] {
 }
 
 function choicesOf(operation: string, parameter: string): string[] {
-  return queryOf(operation).find(({ name }) => name === parameter)?.schema.enum ?? []
+  const { $ref = '', ...schema } =
+    queryOf(operation).find(({ name }) => name === parameter)?.schema ?? {}
+  const { schemas } = openApiDocument()['components'] as { schemas: Record<string, Schema> }
+  return schema.enum ?? schemas[$ref.split('/').at(-1) ?? '']?.enum ?? []
 }
 
 const paging = new Set(['limit', 'cursor', 'sort'])

@@ -49,12 +49,12 @@ export function listOperations(document: Json): ProbeOperation[] {
         method: method.toUpperCase(),
         path,
         body,
-        choices: parameters.flatMap((parameter) => parameterChoices(parameter)),
+        choices: parameters.flatMap((parameter) => parameterChoices(parameter, document)),
         versionHeaders: versionHeaders.filter((name) =>
           parameters.some((one) => one['name'] === name),
         ),
         positions: [
-          ...parameters.flatMap((parameter) => parameterPosition(parameter)),
+          ...parameters.flatMap((parameter) => parameterPosition(parameter, document)),
           ...(body ? bodyPositions(body, document, []) : []),
           ...(mayMention(String(operation['operationId'])) ? [mentions] : []),
         ],
@@ -76,11 +76,16 @@ export function resolve(schema: Json, document: Json): Json {
   return steps.reduce<Json>((at, step) => at[step] as Json, document)
 }
 
-function parameterPosition(parameter: Json): Position[] {
+/** Of one value: a list repeats its parameter. */
+function parameterSchema(parameter: Json, document: Json): Json {
+  const given = parameter['schema'] as Json
+  return resolve(given['type'] === 'array' ? (given['items'] as Json) : given, document)
+}
+
+function parameterPosition(parameter: Json, document: Json): Position[] {
   const name = String(parameter['name'])
   const place = parameter['in'] as Place
-  const given = parameter['schema'] as Json
-  const schema = given['type'] === 'array' ? (given['items'] as Json) : given
+  const schema = parameterSchema(parameter, document)
   if (place === 'header' && versionHeaders.includes(name)) return []
   const ids = idKinds(schema)
   if (ids.length > 0) return [{ place, name, kinds: ids }]
@@ -90,9 +95,8 @@ function parameterPosition(parameter: Json): Position[] {
   return []
 }
 
-function parameterChoices(parameter: Json): ProbeOperation['choices'] {
-  const given = parameter['schema'] as Json
-  const schema = given['type'] === 'array' ? (given['items'] as Json) : given
+function parameterChoices(parameter: Json, document: Json): ProbeOperation['choices'] {
+  const schema = parameterSchema(parameter, document)
   const values = isContent(parameter, schema) ? schema['examples'] : schema['enum']
   return parameter['in'] === 'query' && Array.isArray(values)
     ? [

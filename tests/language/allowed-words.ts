@@ -43,7 +43,7 @@ export const allowedWords: readonly AllowedWord[] = [
     why: 'a value of the policy file',
   },
   {
-    path: 'tools/sdk/sdk-files.ts',
+    path: 'tools/sdk/method-names.ts',
     words: ['enrol'],
     why: 'the id of an operation, whose method has another name',
   },

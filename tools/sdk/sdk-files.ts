@@ -1,14 +1,8 @@
 // The generated files of the SDK: its types, and a class with one method for each operation of a resource.
 import type { Operation } from '@task-service/contract'
+import { methodNames } from './method-names.ts'
 import { createNamedTypes, operationRows, printEvents } from './named-types.ts'
 import { type JsonSchema, printDoc, printType } from './print-type.ts'
-
-/** Methods that clients of other services know by these names. The contract keeps its own verbs. */
-const METHOD_NAMES: Readonly<Record<string, string>> = {
-  change: 'update',
-  remove: 'delete',
-  enrol: 'enroll',
-}
 
 const pascalCase = (text: string): string =>
   text.replaceAll(/(?:^|[._])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -77,7 +71,7 @@ function printMethod(id: string, entry: Operation, type: TypeOf): Method {
     'options',
   ]
   const call = `this.#api.${kind}(${printRoute(id, entry)}, { ${fields.join(', ')} })`
-  const name = METHOD_NAMES[verb] ?? camelCase(verb)
+  const name = methodNames[verb] ?? camelCase(verb)
   const text = `${printDoc(docOf(entry), '  ')}  ${name}(${parameters.join(', ')}): ${result} {\n    return ${call}\n  }\n`
   return { resource, text }
 }

@@ -12,58 +12,42 @@ import {
 import type { Operation } from '../operation.ts'
 import { type OperationId, operations } from '../operations/operations.ts'
 import { tokenOperations } from '../operations/token-operations.ts'
+import { Problem } from '../problem.ts'
 import { API_VERSION } from '../version.ts'
+import { exampleOf } from './example-of.ts'
 import { links } from './links.ts'
-import { namedSchemas } from './named-schemas.ts'
+import { createSchemaPrinter, type SchemaPrinter } from './print-schema.ts'
+import { requestExamples } from './request-examples.ts'
+import { tagDescriptions } from './tag-descriptions.ts'
+import { WEBHOOK_TAG, webhookSection } from './webhook-section.ts'
 
-const nameOf = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, s]) => [s, name]))
+export { namedEnums } from './named-enums.ts'
 
 type Json = Record<string, unknown>
+type Print = SchemaPrinter['print']
 
-/** Validators leave free JSON open, because the body parser checks all names; the document says so here. */
-const anyJson = { $ref: '#/components/schemas/Json' }
-const anyName = { not: { const: '__proto__' } }
-const JsonValue = {
-  description:
-    'Any JSON value, stored unchanged. The name `__proto__` is not allowed, and a body nests at most 32 levels.',
-  items: anyJson,
-  additionalProperties: anyJson,
-  propertyNames: anyName,
-}
-
-function print(schema: unknown, top = false): unknown {
-  const name = nameOf.get(schema)
-  if (name && !top) return { $ref: `#/components/schemas/${name}` }
-  if (Array.isArray(schema)) return schema.map((item) => print(item))
-  if (schema === null || typeof schema !== 'object') return schema
-  if (isAnyJson(schema)) return { ...schema, ...anyJson }
-  if ('additionalProperties' in schema && schema.additionalProperties === true) {
-    return { ...schema, additionalProperties: anyJson, propertyNames: anyName }
+function parameters(entry: Operation, print: Print): Json[] {
+  const shown = (schema: TSchema) => {
+    const { description: _, ...printed } = print(schema) as Json
+    const { description, default: standard } = schema as unknown as Json // a schema is JSON
+    return {
+      ...(description !== undefined && { description }),
+      schema: { ...printed, ...(standard !== undefined && { default: standard }) },
+    }
   }
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, print(value)]))
-}
-
-function isAnyJson(schema: object): boolean {
-  const entries = Object.entries(schema)
-  return entries.length === 1 && typeof entries[0]?.[1] === 'string' && 'description' in schema
-}
-
-function parameters(entry: Operation): Json[] {
   const list = (where: 'path' | 'query', object: TObject | undefined): Json[] =>
-    Object.entries(object?.properties ?? {}).map(([name, schema]) => {
-      const { description, ...rest } = print(schema, true) as Json
-      return {
-        name,
-        in: where,
-        required: where === 'path' || ((object?.required ?? []) as string[]).includes(name),
-        ...(description !== undefined && { description }),
-        schema: rest,
-      }
-    })
-  const header = (name: string, schema: TSchema): Json => {
-    const { description, ...rest } = print(schema, true) as Json
-    return { name, in: 'header', required: false, description, schema: rest }
-  }
+    Object.entries(object?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: where,
+      required: where === 'path' || ((object?.required ?? []) as string[]).includes(name),
+      ...shown(schema),
+    }))
+  const header = (name: string, schema: TSchema): Json => ({
+    name,
+    in: 'header',
+    required: false,
+    ...shown(schema),
+  })
   return [
     ...list('path', entry.params),
     ...list('query', entry.query),
@@ -74,7 +58,7 @@ function parameters(entry: Operation): Json[] {
   ]
 }
 
-function successes(id: string, entry: Operation): Json {
+function successes(id: string, entry: Operation, print: Print): Json {
   return Object.fromEntries(
     Object.entries(entry.success).map(([status, { description, body, stream, file, headers }]) => [
       status,
@@ -94,7 +78,14 @@ function successes(id: string, entry: Operation): Json {
           ),
           ...limitHeaders,
         },
-        ...(body && { content: { 'application/json': { schema: print(body) } } }),
+        ...(body && {
+          content: {
+            'application/json': {
+              schema: print(body),
+              example: exampleOf(body as unknown as Json), // a schema is JSON
+            },
+          },
+        }),
         ...(file && {
           content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
         }),
@@ -118,42 +109,46 @@ const entries: [id: string, entry: Operation][] = [
 
 const errorResponses = createErrorResponses(entries.map(([, entry]) => entry))
 
-function operationObject(id: string, entry: Operation): Json {
+function requestBody(id: string, entry: Operation, print: Print): Json {
+  if (entry.file) {
+    const schema = { type: 'string', format: 'binary' }
+    const content = { 'application/octet-stream': { schema, example: 'The content of the file' } }
+    return { requestBody: { required: true, content } }
+  }
+  if (!entry.body) return {}
   const mediaTypes =
     entry.method === 'PATCH'
       ? ['application/json', 'application/merge-patch+json']
       : ['application/json']
+  const examples: Readonly<Record<string, unknown>> = requestExamples
+  const shown = { schema: print(entry.body), example: examples[id.replace(/^agent\./, '')] }
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, shown]))
+  return { requestBody: { required: true, content } }
+}
+
+function operationObject(id: string, entry: Operation, print: Print): Json {
   return {
     operationId: id,
     ...(entry.path.startsWith('/agent/') && { security: [{ AgentToken: [] }] }),
     tags: [entry.tag],
     summary: entry.summary,
     ...(entry.description && { description: entry.description }),
-    parameters: parameters(entry),
-    ...(entry.body && {
-      requestBody: {
-        required: true,
-        content: Object.fromEntries(
-          mediaTypes.map((type) => [type, { schema: print(entry.body) }]),
-        ),
-      },
-    }),
-    ...(entry.file && {
-      requestBody: {
-        required: true,
-        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-      },
-    }),
-    responses: { ...successes(id, entry), ...errorResponses.of(entry) },
+    parameters: parameters(entry, print),
+    ...requestBody(id, entry, print),
+    responses: { ...successes(id, entry, print), ...errorResponses.of(entry) },
   }
 }
 
 export function openApiDocument(): Json {
+  const { print, declare, components } = createSchemaPrinter()
   const paths: Record<string, Json> = {}
   for (const [id, entry] of entries) {
     const path = (paths[entry.path] ??= {})
-    path[entry.method.toLowerCase()] = operationObject(id, entry)
+    path[entry.method.toLowerCase()] = operationObject(id, entry, print)
   }
+  const errors = errorResponses.components
+  const webhooks = webhookSection(declare)
+  print(Problem)
   return {
     openapi: '3.1.0',
     info: {
@@ -165,12 +160,14 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: '/' }],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(Object.values<Operation>(operations).map((o) => o.tag))].map((name) => ({
+    tags: [...new Set(entries.map(([, entry]) => entry.tag)), WEBHOOK_TAG].map((name) => ({
       name,
+      description: tagDescriptions[name],
     })),
     paths,
+    webhooks,
     components: {
-      responses: errorResponses.components,
+      responses: errors,
       securitySchemes: {
         ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         AgentToken: {
@@ -179,12 +176,7 @@ export function openApiDocument(): Json {
           description: 'Token of an agent (`agt_…`), for the paths below `/agent`',
         },
       },
-      schemas: {
-        ...Object.fromEntries(
-          Object.entries(namedSchemas).map(([name, schema]) => [name, print(schema, true)]),
-        ),
-        Json: JsonValue,
-      },
+      schemas: components(),
     },
   }
 }

@@ -23,6 +23,7 @@ export const approvalOperations = {
     path: '/api/approvals',
     tag,
     summary: 'List approvals',
+    description: 'Requests of agents to change external systems, newest first.',
     query: ApprovalListQuery,
     success: { 200: { description: 'Newest first', body: ApprovalPage, headers: ['Link'] } },
     errors: ['task_not_found', 'invalid_cursor'],
@@ -32,6 +33,8 @@ export const approvalOperations = {
     path: '/api/approvals/{approval}',
     tag,
     summary: 'Get an approval',
+    description:
+      'What would change, with the values before and after, and the `hash` that approves exactly this.',
     params: approvalParams,
     query: NoQuery,
     success: { 200: { description: 'The approval', body: Approval } },

@@ -48,6 +48,7 @@ export const tenantOperations = {
     path: '/api/settings',
     tag: 'Tenant',
     summary: 'Get tenant settings',
+    description: 'Name, time zone, language and first day of the week.',
     query: NoQuery,
     success: { 200: { description: 'The settings', body: Settings, headers: ['ETag'] } },
     errors: [],
@@ -57,6 +58,7 @@ export const tenantOperations = {
     path: '/api/settings',
     tag: 'Tenant',
     summary: 'Update tenant settings',
+    description: 'Partial update (JSON Merge Patch).',
     query: NoQuery,
     body: SettingsChange,
     success: {

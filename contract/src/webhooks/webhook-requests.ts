@@ -144,7 +144,7 @@ export const SecretRotation = Closed({
 export type SecretRotation = Static<typeof SecretRotation>
 
 const EventId = Id('event', { description: 'ID of an existing event' })
-const MadeUpEvent = Closed(
+export const SampleEvent = Closed(
   {
     type: Choice(Object.keys(events) as EventType[]),
     data: OpenObject(),
@@ -160,12 +160,12 @@ export const FilterTest = Closed(
     event_types: Type.Optional(EventTypes),
     filter: Type.Optional(WebhookFilter),
     event_id: Type.Optional(EventId),
-    event: Type.Optional(MadeUpEvent),
+    event: Type.Optional(SampleEvent),
   },
   {
     oneOf: [
       { required: ['event_id'], properties: { event_id: EventId } },
-      { required: ['event'], properties: { event: MadeUpEvent } },
+      { required: ['event'], properties: { event: SampleEvent } },
     ],
     description: 'Event types and filter, and either the ID of an existing event or a sample event',
   },

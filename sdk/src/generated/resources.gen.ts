@@ -174,6 +174,7 @@ export class SystemResource {
 
   /**
    * Get the OpenAPI document.
+   * This document, as the running version serves it. Its `servers` has the public URL if one is configured.
    * `GET /api/openapi.json`
    */
   openapi(options?: RequestOptions): Promise<OpenApiDocument> {
@@ -234,6 +235,7 @@ export class TasksResource {
 
   /**
    * Create a task.
+   * Only `title` is required. Send an `Idempotency-Key` so that a retry does not create a second task, or `source` and `external_id`, which are unique together.
    * `POST /api/tasks`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `parent_invalid`, `dependency_invalid`, `schema_invalid`, `reference_taken`
    */
   create(body: TaskCreate, options?: RequestOptions & KeyOptions): Promise<Task> {
@@ -251,6 +253,7 @@ export class TasksResource {
 
   /**
    * Get a task.
+   * By ID (`tsk_…`) or by number (`T-142`).
    * `GET /api/tasks/{task}`. Error codes: `task_not_found`
    */
   get(task: string, options?: RequestOptions): Promise<Task> {
@@ -277,6 +280,7 @@ export class TasksResource {
 
   /**
    * Transition a task.
+   * Moves the task to another status. If the transition is not allowed, the response is 409 and lists those that are.
    * `POST /api/tasks/{task}/transitions`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `task_not_found`, `transition_not_allowed`, `version_mismatch`
    */
   transition(task: string, body: TaskTransition, options?: RequestOptions & KeyOptions & MatchOptions): Promise<Task> {
@@ -294,6 +298,7 @@ export class TasksResource {
 
   /**
    * List task activity.
+   * What happened to the task: changes with the values before and after, and who made them.
    * `GET /api/tasks/{task}/activity`. Error codes: `task_not_found`, `invalid_cursor`
    */
   activity(task: string, query: ActivityListQuery = {}, options?: RequestOptions): List<Activity> {
@@ -309,6 +314,7 @@ export class CommentsResource {
 
   /**
    * List comments.
+   * Oldest first.
    * `GET /api/tasks/{task}/comments`. Error codes: `task_not_found`, `invalid_cursor`
    */
   list(task: string, query: CommentListQuery = {}, options?: RequestOptions): List<Comment> {
@@ -317,6 +323,7 @@ export class CommentsResource {
 
   /**
    * Create a comment.
+   * The text is Markdown. `@[Name](user:usr_…)` mentions a user or an agent.
    * `POST /api/tasks/{task}/comments`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `task_not_found`
    */
   create(task: string, body: CommentWrite, options?: RequestOptions & KeyOptions): Promise<Comment> {
@@ -325,6 +332,7 @@ export class CommentsResource {
 
   /**
    * Get a comment.
+   * A comment of this task, with its author and mentions.
    * `GET /api/tasks/{task}/comments/{comment}`. Error codes: `task_not_found`, `comment_not_found`
    */
   get(task: string, comment: string, options?: RequestOptions): Promise<Comment> {
@@ -358,6 +366,7 @@ export class AttachmentsResource {
 
   /**
    * List attachments.
+   * Names, sizes and media types, without the contents.
    * `GET /api/tasks/{task}/attachments`. Error codes: `task_not_found`, `invalid_cursor`
    */
   list(task: string, query: AttachmentListQuery = {}, options?: RequestOptions): List<Attachment> {
@@ -375,6 +384,7 @@ export class AttachmentsResource {
 
   /**
    * Get an attachment.
+   * Name, size, media type and digest. The content is at `/content`.
    * `GET /api/tasks/{task}/attachments/{attachment}`. Error codes: `task_not_found`, `attachment_not_found`
    */
   get(task: string, attachment: string, options?: RequestOptions): Promise<Attachment> {
@@ -426,6 +436,7 @@ export class EventsResource {
 
   /**
    * List event types.
+   * Every type of event with its JSON Schema and an example.
    * `GET /api/event-types`
    */
   types(options?: RequestOptions): List<EventTypeEntry> {
@@ -459,6 +470,7 @@ export class FieldsResource {
 
   /**
    * Get a custom field.
+   * Name, type, key and choices of the field.
    * `GET /api/fields/{field}`. Error codes: `field_not_found`
    */
   get(field: string, options?: RequestOptions): Promise<Field> {
@@ -467,6 +479,7 @@ export class FieldsResource {
 
   /**
    * Update a custom field.
+   * Partial update (JSON Merge Patch). The type and the key cannot be changed.
    * `PATCH /api/fields/{field}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `field_not_found`, `version_mismatch`
    */
   update(field: string, body: FieldChangeRequest = {}, options?: RequestOptions & MatchOptions): Promise<Field> {
@@ -500,6 +513,7 @@ export class ViewsResource {
 
   /**
    * Create a view.
+   * Saves filters, a sort order and a layout under a name.
    * `POST /api/views`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`
    */
   create(body: ViewCreate, options?: RequestOptions & KeyOptions): Promise<View> {
@@ -508,6 +522,7 @@ export class ViewsResource {
 
   /**
    * Get a view.
+   * The filters, the sort order and the layout of the view.
    * `GET /api/views/{view}`. Error codes: `view_not_found`
    */
   get(view: string, options?: RequestOptions): Promise<View> {
@@ -516,6 +531,7 @@ export class ViewsResource {
 
   /**
    * Update a view.
+   * Partial update (JSON Merge Patch). In `query`, null removes a filter.
    * `PATCH /api/views/{view}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `view_not_found`, `version_mismatch`
    */
   update(view: string, body: ViewChange = {}, options?: RequestOptions & MatchOptions): Promise<View> {
@@ -540,6 +556,7 @@ export class TemplatesResource {
 
   /**
    * List templates.
+   * Oldest first.
    * `GET /api/templates`. Error codes: `invalid_cursor`
    */
   list(query: TemplateListQuery = {}, options?: RequestOptions): List<Template> {
@@ -548,6 +565,7 @@ export class TemplatesResource {
 
   /**
    * Create a template.
+   * Saves the fields of a task under a name, for people and for schedules.
    * `POST /api/templates`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `template_limit_reached`
    */
   create(body: TemplateCreate, options?: RequestOptions & KeyOptions): Promise<Template> {
@@ -556,6 +574,7 @@ export class TemplatesResource {
 
   /**
    * Get a template.
+   * The template with the fields of its task.
    * `GET /api/templates/{template}`. Error codes: `template_not_found`
    */
   get(template: string, options?: RequestOptions): Promise<Template> {
@@ -582,6 +601,7 @@ export class TemplatesResource {
 
   /**
    * Create a task from a template.
+   * Fields of the body replace those of the template. The response is the created task.
    * `POST /api/templates/{template}/tasks`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `idempotency_in_flight`, `idempotency_key_reused`, `template_not_found`, `parent_invalid`, `dependency_invalid`, `schema_invalid`
    */
   createTask(template: string, body: TemplateUse = {}, options?: RequestOptions & KeyOptions): Promise<Task> {
@@ -597,6 +617,7 @@ export class SchedulesResource {
 
   /**
    * List schedules.
+   * Oldest first, with the next occurrences of each.
    * `GET /api/schedules`. Error codes: `invalid_cursor`
    */
   list(query: ScheduleListQuery = {}, options?: RequestOptions): List<Schedule> {
@@ -614,6 +635,7 @@ export class SchedulesResource {
 
   /**
    * Preview the occurrences of a rule.
+   * The next occurrences of a rule that is not saved.
    * `POST /api/schedules/preview`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `time_zone_unknown`
    */
   preview(body: ScheduleRuleInput, options?: RequestOptions): Promise<ScheduleUpcoming> {
@@ -622,6 +644,7 @@ export class SchedulesResource {
 
   /**
    * Get a schedule.
+   * The rule, the next occurrences and the result of the last one.
    * `GET /api/schedules/{schedule}`. Error codes: `schedule_not_found`
    */
   get(schedule: string, options?: RequestOptions): Promise<Schedule> {
@@ -673,6 +696,7 @@ export class WebhooksResource {
 
   /**
    * List webhooks.
+   * Oldest first. Secrets are never returned.
    * `GET /api/webhooks`. Error codes: `invalid_cursor`
    */
   list(query: WebhookListQuery = {}, options?: RequestOptions): List<Webhook> {
@@ -708,6 +732,7 @@ export class WebhooksResource {
 
   /**
    * Get a webhook.
+   * URL, event types, filter and state. The secret is never returned.
    * `GET /api/webhooks/{webhook}`. Error codes: `webhook_not_found`
    */
   get(webhook: string, options?: RequestOptions): Promise<Webhook> {
@@ -752,6 +777,7 @@ export class WebhooksResource {
 
   /**
    * Send a test event.
+   * Sends a `webhook.test` event to this webhook only, and returns its delivery.
    * `POST /api/webhooks/{webhook}/test`. Error codes: `idempotency_in_flight`, `idempotency_key_reused`, `webhook_not_found`, `webhook_disabled`
    */
   test(webhook: string, options?: RequestOptions & KeyOptions): Promise<Delivery> {
@@ -785,6 +811,7 @@ export class DeliveriesResource {
 
   /**
    * List deliveries of a webhook.
+   * Deliveries to one webhook, newest first.
    * `GET /api/webhooks/{webhook}/deliveries`. Error codes: `webhook_not_found`, `invalid_cursor`
    */
   list(webhook: string, query: DeliveryListQuery = {}, options?: RequestOptions): List<Delivery> {
@@ -793,6 +820,7 @@ export class DeliveriesResource {
 
   /**
    * List deliveries.
+   * Deliveries to all webhooks, newest first.
    * `GET /api/deliveries`. Error codes: `webhook_not_found`, `task_not_found`, `invalid_cursor`
    */
   log(query: DeliveryLogQuery = {}, options?: RequestOptions): List<Delivery> {
@@ -810,6 +838,7 @@ export class DeliveriesResource {
 
   /**
    * Get a delivery and its attempts.
+   * The event that is sent, and every attempt.
    * `GET /api/deliveries/{delivery}`. Error codes: `delivery_not_found`
    */
   get(delivery: string, options?: RequestOptions): Promise<DeliveryWithAttempts> {
@@ -834,6 +863,7 @@ export class AgentsResource {
 
   /**
    * List agents.
+   * Oldest first, with their state and what they used today.
    * `GET /api/agents`. Error codes: `invalid_cursor`
    */
   list(query: AgentListQuery = {}, options?: RequestOptions): List<Agent> {
@@ -851,6 +881,7 @@ export class AgentsResource {
 
   /**
    * Get an agent.
+   * By name, with its state and what it used today.
    * `GET /api/agents/{agent}`. Error codes: `agent_not_found`
    */
   get(agent: string, options?: RequestOptions): Promise<Agent> {
@@ -859,6 +890,7 @@ export class AgentsResource {
 
   /**
    * Update an agent.
+   * Partial update (JSON Merge Patch).
    * `PATCH /api/agents/{agent}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `agent_not_found`, `version_mismatch`
    */
   update(agent: string, body: AgentChange = {}, options?: RequestOptions & MatchOptions): Promise<Agent> {
@@ -901,6 +933,7 @@ export class AgentTokensResource {
 
   /**
    * List agent tokens.
+   * Tokens without their secrets: when they were created, used and expire.
    * `GET /api/agents/{agent}/tokens`. Error codes: `agent_not_found`
    */
   list(agent: string, options?: RequestOptions): List<AgentToken> {
@@ -934,6 +967,7 @@ export class QueuesResource {
 
   /**
    * List queues.
+   * Queues that have settings, claimable tasks or unfinished runs, by name; at most 200.
    * `GET /api/queues`
    */
   list(options?: RequestOptions): List<QueueState> {
@@ -951,6 +985,7 @@ export class QueuesResource {
 
   /**
    * Update a queue.
+   * Partial update (JSON Merge Patch).
    * `PATCH /api/queues/{queue}`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `version_mismatch`
    */
   update(queue: string, body: QueueChange = {}, options?: RequestOptions & MatchOptions): Promise<QueueState> {
@@ -959,6 +994,7 @@ export class QueuesResource {
 
   /**
    * Get the history of a queue.
+   * Claims and results in each of the last 24 hours, and the time from ready to claimed.
    * `GET /api/queues/{queue}/history`
    */
   history(queue: string, options?: RequestOptions): Promise<QueueHistory> {
@@ -983,6 +1019,7 @@ export class RunsResource {
 
   /**
    * Claim a task.
+   * Claims this task instead of the next one. Not safe to retry: if the response is lost, the task returns to its queue when the lease ends.
    * `POST /api/tasks/{task}/claim`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `agent_not_found`, `agent_paused`, `budget_exhausted`, `queue_not_allowed`, `task_not_found`, `task_not_claimable`
    */
   claimTask(task: string, body: TaskClaimRequest = {}, options?: RequestOptions): Promise<ClaimedTask> {
@@ -1000,6 +1037,7 @@ export class RunsResource {
 
   /**
    * List runs.
+   * Attempts at tasks, newest first.
    * `GET /api/runs`. Error codes: `task_not_found`, `invalid_cursor`
    */
   list(query: RunListQuery = {}, options?: RequestOptions): List<Run> {
@@ -1008,6 +1046,7 @@ export class RunsResource {
 
   /**
    * Get a run.
+   * State, progress, plan and usage of one attempt at a task.
    * `GET /api/runs/{run}`. Error codes: `run_not_found`
    */
   get(run: string, options?: RequestOptions): Promise<Run> {
@@ -1086,6 +1125,7 @@ export class QuestionsResource {
 
   /**
    * List questions.
+   * What agents asked, newest first.
    * `GET /api/questions`. Error codes: `task_not_found`, `invalid_cursor`
    */
   list(query: QuestionListQuery = {}, options?: RequestOptions): List<Question> {
@@ -1094,6 +1134,7 @@ export class QuestionsResource {
 
   /**
    * Get a question.
+   * The question, its options and, if there is one, its answer.
    * `GET /api/questions/{question}`. Error codes: `question_not_found`
    */
   get(question: string, options?: RequestOptions): Promise<Question> {
@@ -1127,6 +1168,7 @@ export class ApprovalsResource {
 
   /**
    * List approvals.
+   * Requests of agents to change external systems, newest first.
    * `GET /api/approvals`. Error codes: `task_not_found`, `invalid_cursor`
    */
   list(query: ApprovalListQuery = {}, options?: RequestOptions): List<Approval> {
@@ -1135,6 +1177,7 @@ export class ApprovalsResource {
 
   /**
    * Get an approval.
+   * What would change, with the values before and after, and the `hash` that approves exactly this.
    * `GET /api/approvals/{approval}`. Error codes: `approval_not_found`
    */
   get(approval: string, options?: RequestOptions): Promise<Approval> {
@@ -1177,6 +1220,7 @@ export class ConnectorsResource {
 
   /**
    * List connectors.
+   * Oldest first, with the state of each.
    * `GET /api/connectors`. Error codes: `invalid_cursor`
    */
   list(query: ConnectorListQuery = {}, options?: RequestOptions): List<Connector> {
@@ -1194,6 +1238,7 @@ export class ConnectorsResource {
 
   /**
    * Get a connector.
+   * State, version and databases of the connector.
    * `GET /api/connectors/{connector}`. Error codes: `connector_not_found`
    */
   get(connector: string, options?: RequestOptions): Promise<Connector> {
@@ -1238,6 +1283,7 @@ export class ConnectorsResource {
 
   /**
    * Rotate a connector key.
+   * Asks the connector to replace its key. It continues to work with the old one until then.
    * `POST /api/connectors/{connector}/rotate`. Error codes: `idempotency_in_flight`, `idempotency_key_reused`, `connector_not_found`, `connector_not_enrolled`
    */
   rotate(connector: string, options?: RequestOptions & KeyOptions): Promise<Connector> {
@@ -1255,6 +1301,7 @@ export class ConnectorsResource {
 
   /**
    * List connector statements.
+   * Statements that the connector offers, with their parameters and columns.
    * `GET /api/connectors/{connector}/statements`. Error codes: `connector_not_found`
    */
   statements(connector: string, options?: RequestOptions): Promise<ConnectorStatements> {
@@ -1263,6 +1310,7 @@ export class ConnectorsResource {
 
   /**
    * Get connector activity.
+   * Jobs, rows and failures per interval.
    * `GET /api/connectors/{connector}/activity`. Error codes: `connector_not_found`
    */
   activity(connector: string, options?: RequestOptions): Promise<ConnectorActivity> {
@@ -1287,6 +1335,7 @@ export class EdgeJobsResource {
 
   /**
    * List jobs.
+   * Statements that were or will be run by the connector, newest first.
    * `GET /api/connectors/{connector}/jobs`. Error codes: `connector_not_found`, `invalid_cursor`
    */
   list(connector: string, query: EdgeJobListQuery = {}, options?: RequestOptions): List<EdgeJob> {
@@ -1295,6 +1344,7 @@ export class EdgeJobsResource {
 
   /**
    * Get a job and its result.
+   * State of the job, with its rows.
    * `GET /api/connectors/{connector}/jobs/{job}`. Error codes: `connector_not_found`, `edge_job_not_found`
    */
   get(connector: string, job: string, options?: RequestOptions): Promise<EdgeJobWithRows> {
@@ -1303,6 +1353,7 @@ export class EdgeJobsResource {
 
   /**
    * Cancel a queued job.
+   * Only a job that no connector has fetched yet can be canceled.
    * `POST /api/connectors/{connector}/jobs/{job}/cancel`. Error codes: `idempotency_in_flight`, `idempotency_key_reused`, `connector_not_found`, `edge_job_not_found`, `edge_job_not_waiting`
    */
   cancel(connector: string, job: string, options?: RequestOptions & KeyOptions): Promise<EdgeJob> {
@@ -1318,6 +1369,7 @@ export class ProvidersResource {
 
   /**
    * List providers.
+   * External systems that can be connected, with the settings that each one needs.
    * `GET /api/providers`
    */
   list(options?: RequestOptions): List<Provider> {
@@ -1333,6 +1385,7 @@ export class IntegrationsResource {
 
   /**
    * List integrations.
+   * Oldest first, with the result of the last sync and what each one is doing now.
    * `GET /api/integrations`. Error codes: `invalid_cursor`
    */
   list(query: IntegrationListQuery = {}, options?: RequestOptions): List<Integration> {
@@ -1359,6 +1412,7 @@ export class IntegrationsResource {
 
   /**
    * Get an integration.
+   * Settings, state, the result of the last sync and what it is doing now. The credential is never returned.
    * `GET /api/integrations/{integration}`. Error codes: `integration_not_found`
    */
   get(integration: string, options?: RequestOptions): Promise<Integration> {
@@ -1403,6 +1457,7 @@ export class IntegrationsResource {
 
   /**
    * Discover projects, statuses, people and fields.
+   * Asks the external system for values to choose from in the settings and the mapping.
    * `GET /api/integrations/{integration}/discover`. Error codes: `integration_not_found`, `provider_missing`, `credential_required`, `integration_unreachable`
    */
   discover(integration: string, query: DiscoverQuery, options?: RequestOptions): List<RemoteChoice> {
@@ -1429,6 +1484,7 @@ export class IntegrationsResource {
 
   /**
    * Unregister the vendor webhook.
+   * The external system stops sending webhooks; changes are found by polling.
    * `DELETE /api/integrations/{integration}/webhook`. Error codes: `integration_not_found`, `provider_missing`, `credential_required`, `webhook_unsupported`, `integration_unreachable`
    */
   unregisterWebhook(integration: string, options?: RequestOptions): Promise<Integration> {
@@ -1437,6 +1493,7 @@ export class IntegrationsResource {
 
   /**
    * Start a sync.
+   * Starts a sync run, or queues it.
    * `POST /api/integrations/{integration}/sync`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `integration_not_found`, `integration_paused`, `provider_missing`, `credential_required`
    */
   sync(integration: string, body: SyncRequest = {}, options?: RequestOptions): Promise<SyncAsked> {
@@ -1445,6 +1502,7 @@ export class IntegrationsResource {
 
   /**
    * List sync runs.
+   * Newest first, with counts and errors.
    * `GET /api/integrations/{integration}/runs`. Error codes: `integration_not_found`, `invalid_cursor`
    */
   runs(integration: string, query: SyncRunListQuery = {}, options?: RequestOptions): List<SyncRun> {
@@ -1462,6 +1520,7 @@ export class IntegrationsResource {
 
   /**
    * Retry failed items.
+   * Retries items that failed to sync.
    * `POST /api/integrations/{integration}/failures/retry`. Error codes: `integration_not_found`, `integration_paused`
    */
   retryFailures(integration: string, options?: RequestOptions): Promise<FailuresRetried> {
@@ -1470,6 +1529,7 @@ export class IntegrationsResource {
 
   /**
    * List inbound webhook messages.
+   * Webhook messages that the external system sent, newest first.
    * `GET /api/integrations/{integration}/inbound`. Error codes: `integration_not_found`, `invalid_cursor`
    */
   inbound(integration: string, query: InboundListQuery = {}, options?: RequestOptions): List<InboundMessage> {
@@ -1485,6 +1545,7 @@ export class SyncRunsResource {
 
   /**
    * Get a sync run.
+   * Progress, counts and errors of one run.
    * `GET /api/sync-runs/{run}`. Error codes: `sync_run_not_found`
    */
   get(run: string, options?: RequestOptions): Promise<SyncRun> {
@@ -1527,6 +1588,7 @@ export class LinksResource {
 
   /**
    * Get a link.
+   * A task and the external item that it is linked with.
    * `GET /api/links/{link}`. Error codes: `link_not_found`
    */
   get(link: string, options?: RequestOptions): Promise<Link> {
@@ -1535,6 +1597,7 @@ export class LinksResource {
 
   /**
    * Explain a link.
+   * The last common value of each field, and the changes of both sides, oldest first.
    * `GET /api/links/{link}/explain`. Error codes: `link_not_found`
    */
   explain(link: string, options?: RequestOptions): Promise<LinkExplanation> {
@@ -1577,6 +1640,7 @@ export class ConflictsResource {
 
   /**
    * Resolve a conflict.
+   * Keeps the value of Task Service or that of the external system.
    * `POST /api/conflicts/{conflict}/resolve`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `conflict_not_found`, `conflict_resolved`
    */
   resolve(conflict: string, body: ConflictResolution, options?: RequestOptions): Promise<Conflict> {
@@ -1601,6 +1665,7 @@ export class WriteBacksResource {
 
   /**
    * Retry a write-back.
+   * Sends a failed write-back to the external system again.
    * `POST /api/write-backs/{write_back}/retry`. Error codes: `write_back_not_found`, `write_back_not_failed`
    */
   retry(writeBack: string, options?: RequestOptions): Promise<WriteBack> {
@@ -1641,6 +1706,7 @@ export class SettingsResource {
 
   /**
    * Get tenant settings.
+   * Name, time zone, language and first day of the week.
    * `GET /api/settings`
    */
   get(options?: RequestOptions): Promise<Settings> {
@@ -1649,6 +1715,7 @@ export class SettingsResource {
 
   /**
    * Update tenant settings.
+   * Partial update (JSON Merge Patch).
    * `PATCH /api/settings`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `version_mismatch`, `time_zone_unknown`
    */
   update(body: SettingsChange = {}, options?: RequestOptions & MatchOptions): Promise<Settings> {

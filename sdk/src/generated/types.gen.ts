@@ -1805,13 +1805,7 @@ export interface FilterTest {
   /** ID of an existing event */
   event_id?: string | undefined
   /** A sample event */
-  event?: {
-    type: EventType
-    data: OpenApiDocument
-    previous?: OpenApiDocument | undefined
-    changed?: string[] | undefined
-    actor?: Actor | undefined
-  } | undefined
+  event?: SampleEvent | undefined
 }
 
 export interface FilterTestResult {
@@ -2936,6 +2930,15 @@ export type RunState =
   | 'released'
   | 'expired'
   | 'canceled'
+
+/** A sample event */
+export interface SampleEvent {
+  type: EventType
+  data: OpenApiDocument
+  previous?: OpenApiDocument | undefined
+  changed?: string[] | undefined
+  actor?: Actor | undefined
+}
 
 /** Creates a task from a template at each occurrence of its rule */
 export interface Schedule {

@@ -7,7 +7,7 @@ import { errors, operations, tokenOperations } from '@task-service/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { exampleOf, pathOf } from './example.ts'
 import { isFound, type OpenApi, readOperations, type Schema } from './open-api.ts'
-import { boundsOf, typeOf } from './schema-words.ts'
+import { boundsOf, choicesOf, typeOf } from './schema-words.ts'
 
 const text = readFileSync(join(import.meta.dirname, '../../../../../contract/openapi.json'), 'utf8')
 const document = JSON.parse(text) as OpenApi // what the server answers
@@ -73,6 +73,21 @@ test('operations are found by words of theirs, in any order', () => {
   assert.ok(found('task create').includes('tasks.create'))
   assert.ok(found('patch webhooks').includes('webhooks.change'))
   assert.deepEqual(found('nonsense'), [])
+})
+
+test('the values of a field are listed, whether it is a list or can be null', () => {
+  const ofTask = document.components.schemas['TaskChange']?.properties ?? {}
+  assert.deepEqual(choicesOf(ofTask['priority'] ?? {}, document), [
+    'urgent',
+    'high',
+    'normal',
+    'low',
+  ])
+  const reason = document.components.schemas['Webhook']?.properties?.['disabled_reason'] ?? {}
+  assert.deepEqual(choicesOf(reason, document), ['manual', 'gone', 'failing'])
+  const statuses = all.find(({ id }) => id === 'tasks.list')?.parameters ?? []
+  const status = statuses.find(({ name }) => name === 'status')?.schema ?? {}
+  assert.equal(choicesOf(status, document).length, 8)
 })
 
 test('types and bounds are said shortly', () => {

@@ -16,8 +16,11 @@ export function typeOf(schema: Schema): string {
 }
 
 /** The values that are allowed, where they can be counted; of a list, those of its items. */
-export function choicesOf(schema: Schema): readonly string[] {
-  return (schema.enum ?? schema.items?.enum ?? []).map(String)
+export function choicesOf(given: Schema, document: OpenApi): readonly string[] {
+  if (nameOf(given) === 'Json') return []
+  const schema = resolve(given, document)
+  const branches = schema.anyOf ?? (schema.items ? [schema.items] : [])
+  return schema.enum?.map(String) ?? branches.flatMap((one) => choicesOf(one, document))
 }
 
 /** The schema whose fields a reader wants to see: the object itself, or what the list is of. */

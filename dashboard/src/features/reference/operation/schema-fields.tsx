@@ -40,7 +40,7 @@ function FieldRow({ field, document }: { field: Field; document: OpenApi }) {
   const whole = resolve(schema, document)
   const text = field.description ?? whole.description
   const inner = fieldsOf(schema, document)
-  const choices = choicesOf(whole)
+  const choices = choicesOf(whole, document)
   return (
     <li className={classes['field']}>
       <p className={classes['line']}>

@@ -1,0 +1,1 @@
+"""The worker loop: claims tasks, keeps their leases and ends their runs."""
