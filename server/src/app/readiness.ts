@@ -1,5 +1,6 @@
 // Readiness: the process accepts requests, the database is writable, and its schema is supported.
 import { type Database, PROBE_TIMEOUT_MS } from '#db/database.ts'
+import { within } from '#db/liveness/within.ts'
 import type { Reader } from '#db/reader.ts'
 import { roleNames } from '#db/roles.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#db/schema-version.ts'
 import { raw, sql } from '#db/sql.ts'
 import { SchemaBehind, SchemaRefused } from '#db/upgrade/schema-refused.ts'
-import { within } from '#lib/within.ts'
 
 /** The result is cached for a second, so that frequent probes cost the database nothing. */
 const CACHE_MS = 1_000

@@ -1,11 +1,11 @@
 // Connections to PostgreSQL by role, and the functions through which the rest of the server reaches it.
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
-import { within } from '#lib/within.ts'
 import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupDecision, runGroupTx } from './group-tx.ts'
 import { CommitDeadline, type LateTenants } from './liveness/commit-deadline.ts'
 import { type Drop, Watchdog } from './liveness/watchdog.ts'
+import { within } from './liveness/within.ts'
 import { prepared, runOneTripTx, type TwoTrips } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
 import { clientFor } from './pooler-clients.ts'

@@ -1,4 +1,4 @@
-// The other side of a bucket: an HTTP server that keeps objects in memory and, like S3, accepts only requests whose signature it can
+// An object store: an HTTP server that keeps objects in memory and, like S3, accepts only requests whose signature it can
 // compute itself. It speaks as much of the protocol as the service uses; the release is tested with MinIO.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'

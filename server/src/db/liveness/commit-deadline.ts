@@ -2,9 +2,9 @@
 // synchronous standby.
 import type { PoolClient } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
-import { within } from '#lib/within.ts'
 import { UNKNOWN_SILENCE_MS } from './watchdog.ts'
 import { WatchedClient } from './watched-client.ts'
+import { within } from './within.ts'
 
 /** Tenants with late commits, and how many: shared by the pools of a process. */
 export type LateTenants = Map<string, number>
