@@ -1,7 +1,8 @@
 // Whether an element was in sight once, or nearly: what is never scrolled to asks the server for nothing.
 import { type RefObject, useEffect, useState } from 'react'
 
-const NEAR = '400px'
+/** Two screens: who moves through the cards with the Tab key should not pass by a row before its cards are there. */
+const NEAR = '1500px'
 
 export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false)
