@@ -12,6 +12,7 @@ const ownProcess: Readonly<Record<string, string>> = {
     'gives its workers the time of other years, which new IDs of the process follow',
   'server/src/db/idempotency.test.ts': 'asks the database module, no request is sent',
   'server/src/db/operate/renumber-log.test.ts': 'rewrites the log of a whole database',
+  'server/src/domains/attachments/routes.bucket.test.ts': 'needs a bucket of its own',
   'server/src/domains/events/routes.follow.test.ts': 'follows streams that no limit ends',
   'server/src/domains/integrations/routes.lost-key.test.ts':
     'starts with one master key after the other',

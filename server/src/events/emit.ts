@@ -15,6 +15,12 @@ export type NewEvent = {
   changed?: string[]
 }
 
+/** Half a surrogate pair, which PostgreSQL stores in JSON but cannot read from it; `JSON.stringify` escapes no others. */
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
+const printJson = (value: unknown): string =>
+  JSON.stringify(value).replace(LONE_SURROGATE, String.raw`$1\ufffd`)
+
 export async function emitEvents(
   ctx: Pick<Context, 'tx' | 'actor' | 'now'>,
   events: readonly NewEvent[],
@@ -27,8 +33,8 @@ export async function emitEvents(
       ${events.map(({ id }) => id ?? uuidv7())}::uuid[],
       ${events.map((event) => event.type)}::text[],
       ${events.map((event) => event.subjectId)}::uuid[],
-      ${events.map((event) => JSON.stringify(event.data))}::json[],
-      ${events.map((event) => JSON.stringify(event.previous ?? {}))}::json[],
+      ${events.map((event) => printJson(event.data))}::json[],
+      ${events.map((event) => printJson(event.previous ?? {}))}::json[],
       ${events.map((event) => JSON.stringify(event.changed ?? []))}::json[]
     ) as event (id, type, subject_id, data, previous, changed)`)
 }

@@ -9,7 +9,6 @@ export const bucketVariables = {
     secret: false,
     pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     accepts: 'a bucket name: 3 to 63 lowercase letters, digits, periods and hyphens',
-    example: 'task-service-files',
     help: 'S3-compatible bucket in which new attachments are stored. Unset: in PostgreSQL.',
   },
   SERVICE_ACP_BUCKET_ENDPOINT: {
@@ -17,8 +16,7 @@ export const bucketVariables = {
     group: 'attachments',
     default: null,
     secret: false,
-    example: 'https://minio.example.com',
-    help: 'URL of the object store. Unset: AWS S3 in the region.',
+    help: 'URL of the object store, such as https://minio.example.com. Unset: AWS S3 in the region.',
   },
   SERVICE_ACP_BUCKET_REGION: {
     type: 'string',

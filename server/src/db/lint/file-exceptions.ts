@@ -2,7 +2,7 @@
 import type { CatalogException } from './catalog-exception.ts'
 
 const sweep =
-  'finds uploads that ended and files of deleted tasks, of all tenants; sees keys, states and times'
+  'finds uploads that ended and files of deleted tasks, of all tenants; sees keys, states, times and where the content is'
 
 export const fileExceptions: readonly CatalogException[] = [
   {
@@ -14,7 +14,7 @@ export const fileExceptions: readonly CatalogException[] = [
   {
     rule: 'listed-grant',
     object:
-      'purge: SELECT (tenant_id), SELECT (id), SELECT (task_id), SELECT (state), SELECT (touched_at) on attachments',
+      'purge: SELECT (tenant_id), SELECT (id), SELECT (task_id), SELECT (state), SELECT (touched_at), SELECT (in_bucket) on attachments',
     why: sweep,
   },
 ]

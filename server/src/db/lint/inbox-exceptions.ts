@@ -29,7 +29,7 @@ export const inboxExceptions: readonly CatalogException[] = [
   },
   {
     rule: 'listed-grant',
-    object: `feed: DELETE, INSERT, ${selectOf(['tenant_id', 'user_id', 'id', 'cause', 'shows_at'])} on notifications`,
+    object: `feed: DELETE, INSERT, ${selectOf(['tenant_id', 'user_id', 'id', 'kind', 'cause', 'created_at', 'shows_at'])} on notifications`,
     why: notifies,
   },
   {

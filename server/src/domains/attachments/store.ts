@@ -64,6 +64,12 @@ export async function finishUpload(tx: Tx, id: string, content: Content): Promis
     where ${tx.mine()} and id = ${id}`)
 }
 
+export async function hasUpload(tx: Tx, id: string): Promise<boolean> {
+  return (
+    (await tx.row(sql`select from attachments where ${tx.mine()} and id = ${id}`)) !== undefined
+  )
+}
+
 export function findAttachment(
   tx: Tx,
   taskId: string,

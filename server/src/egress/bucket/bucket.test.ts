@@ -71,6 +71,11 @@ describe('an object', () => {
     await bucket.remove('a/b')
   })
 
+  test('that does not exist is deleted, also at a store that says so', async () => {
+    store.fault = { status: 404, code: 'NoSuchKey' }
+    await bucket.remove('missing')
+  })
+
   test('can be empty', async () => {
     await bucket.put('empty', iterate(), 0)
     assert.equal(await read('empty'), '')

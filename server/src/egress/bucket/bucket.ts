@@ -75,7 +75,11 @@ export function openBucket(config: BucketConfig): Bucket {
       throw new BucketError(fault)
     },
     async remove(key) {
-      await finish(await ask('DELETE', key), [200, 204])
+      const { statusCode, body } = await ask('DELETE', key)
+      if (statusCode === 200 || statusCode === 204) return body.dump()
+      const fault = await explainStatus(statusCode, body)
+      // Some stores say that there was no such object.
+      if (statusCode !== 404 || fault.includes('NoSuchBucket')) throw new BucketError(fault)
     },
     close: () => pool.destroy(),
   }

@@ -17,9 +17,9 @@ type Write = <T>(work: (ctx: { tx: Tx }) => Promise<T>) => Promise<T>
 export async function discardUpload(
   write: Write,
   { id, isInBucket }: { id: string; isInBucket: boolean },
-): Promise<void> {
+): Promise<boolean> {
   // Its object may still come into being: what was sent may be processed after the connection ended.
-  await write(({ tx }) =>
+  return write(({ tx }) =>
     isInBucket ? giveUpLeftover(tx, id, null) : deleteLeftover(tx, id, null),
   )
 }
@@ -40,17 +40,19 @@ export type SweepParts = {
 }
 
 /** One file per transaction. Returns their number. */
-export async function sweepFiles({
-  retention,
-  bucket,
-  inTenant,
-  onError,
-  signal,
-  abandonedMs = UPLOAD_ABANDONED_MS,
-}: SweepParts): Promise<number> {
+export async function sweepFiles(parts: SweepParts): Promise<number> {
+  // Those in the database first: a bucket that does not respond delays nothing but what is in it.
+  const swept = await sweepPlace(parts, false)
+  return parts.bucket ? swept + (await sweepPlace(parts, true)) : swept
+}
+
+async function sweepPlace(
+  { retention, bucket, inTenant, onError, signal, abandonedMs = UPLOAD_ABANDONED_MS }: SweepParts,
+  hasBucket: boolean,
+): Promise<number> {
   const uploadedBefore = new Date(Date.now() - abandonedMs)
   for (let swept = 0; ; ) {
-    const options = { limit: BATCH, hasBucket: bucket !== null }
+    const options = { limit: BATCH, hasBucket }
     const found = await listLeftovers(retention, uploadedBefore, options)
     let deleted = 0
     for (const leftover of found) {

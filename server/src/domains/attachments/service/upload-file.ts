@@ -23,6 +23,7 @@ import {
   countChunk,
   countOfTask,
   finishUpload,
+  hasUpload,
   insertChunk,
   insertUpload,
   lockUpload,
@@ -72,10 +73,18 @@ export async function uploadFile(
     if (committed.isReplayed) await discardUpload(steps.write, place)
     return committed
   } catch (error) {
-    // The sweep deletes what this cannot.
-    await discardUpload(steps.write, place).catch(() => undefined)
+    await cleanUp(parts, place)
     throw error
   }
+}
+
+/** The sweep deletes what this cannot, as long as there is a row. */
+async function cleanUp({ steps, bucket }: Parts, place: Place): Promise<void> {
+  const isKnown = await discardUpload(steps.write, place).catch(() => true)
+  if (isKnown || !bucket || !place.isInBucket) return
+  // Deleted with its tenant during the upload: no row is left that knows of the object. A file that was stored has one.
+  const exists = await steps.write(({ tx }) => hasUpload(tx, place.id)).catch(() => true)
+  if (!exists) await bucket.remove(objectKey(steps.tenantId, place.id)).catch(() => undefined)
 }
 
 async function begin(

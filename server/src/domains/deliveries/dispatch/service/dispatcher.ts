@@ -31,6 +31,8 @@ export type Dispatcher = {
 const SHORTEST_WAIT_MS = 20
 const LONGEST_WAIT_MS = 250
 const PAUSE_MS = 1_000
+/** The class of errors that the data itself causes. */
+const DATA_EXCEPTION = '22'
 
 /**
  * Two loops with separate transactions: slow work does not delay the new events of other tenants. Another process may run
@@ -56,8 +58,8 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 /**
- * A batch has events of all tenants. A consumer that cannot process one of them must not stop deliveries: the batch is
- * repeated without it, and what it would have done for these events is left out and reported.
+ * A batch has events of all tenants. A consumer that cannot read one of them must not stop deliveries: the batch is repeated
+ * without it, and what it would have done for these events is left out and reported.
  */
 export async function withoutFaulty(
   parts: DispatchParts,
@@ -68,7 +70,7 @@ export async function withoutFaulty(
     return await run(parts)
   } catch (error) {
     const all = parts.consumers ?? []
-    if (isUnavailable(error) || !codeOf(error) || all.length === 0) throw error
+    if (!codeOf(error).startsWith(DATA_EXCEPTION) || all.length === 0) throw error
     onError(error)
     const fewer = [...all.map((left) => all.filter((one) => one !== left)), []]
     return firstOf(fewer.map((consumers) => () => run({ ...parts, consumers })))

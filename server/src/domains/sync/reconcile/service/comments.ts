@@ -24,8 +24,11 @@ const hashOf = (body: string) => createHash('sha256').update(body).digest()
 
 /** With the name of the author at the vendor, because the author in Task Service is the integration. */
 function bodyHere({ author, body }: RemoteComment): string {
-  const text = `**${author.name.replaceAll('*', '')}**\n\n${body}`.replaceAll('\0', '')
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+  const text = `**${author.name.replaceAll('*', '')}**\n\n${body}`
+    .replaceAll('\0', '')
+    .toWellFormed()
+  // A character of two halves may be cut in the middle.
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 2).toWellFormed()}…`
 }
 
 export async function takeComments(
