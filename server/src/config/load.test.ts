@@ -158,6 +158,7 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_EGRESS_PROXY: 'http://proxy.example:3128',
     SERVICE_ACP_EGRESS_PROXY_TARGET: 'name',
     SERVICE_ACP_EGRESS_NO_PROXY: 'lan.example',
+    SERVICE_ACP_BUCKET_ENDPOINT: 'https://store.example',
     SERVICE_ACP_BUCKET_PATH_STYLE: 'false',
   }
   const usual = reveal(load(bucket))
