@@ -10,6 +10,8 @@ export type CountQuery = {
   test: Sql
   column: Sql
   limit: number
+  /** Without a filter and an index of the groups: by the primary key, or the tasks of other tenants would be read as well. */
+  isInOrder: boolean
 }
 
 export type Group = { value: string | null; count: number }
@@ -26,6 +28,7 @@ export async function countGroups(
     with examined as materialized (
       select t.id, ${query.column} as value, ${query.test} as found from ${query.source}
       where ${join([tx.mine('t'), ...query.conditions], ' and ')}
+      ${query.isInOrder ? sql`order by t.id` : empty}
       limit ${query.limit}),
     largest as (
       select ${query.byLabel ? sql`l.label` : sql`e.value`} as value, count(*)::int as count

@@ -59,6 +59,7 @@ function lookAt(ctx: Context, { group_by: grouping }: TaskCountsQuery, most: num
       limit: most + 1,
       groupLimit: COUNT_GROUPS_MAX + 1,
       byLabel: grouping === 'label',
+      isInOrder: grouping === 'delegate' && part.conditions?.length === 0,
       ...part,
     })
 }
