@@ -49,7 +49,7 @@ export function RunBars({
       </div>
       <div className={classes['legend']}>
         <RelativeTime at={oldest.started_at} />
-        {isCompact ? <span>{t('runs.recent', { count: runs.length })}</span> : <Legend />}
+        {isCompact ? <span>{t('card.recent', { count: runs.length })}</span> : <Legend />}
       </div>
     </div>
   )
