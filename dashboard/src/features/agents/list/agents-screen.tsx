@@ -3,6 +3,7 @@ import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CardSkeleton } from '#components/list-screen/card-skeleton.tsx'
 import { ListScreen } from '#components/list-screen/list-screen.tsx'
 import { useAddress } from '#lib/use-address.ts'
 import { agentsQuery } from '../agent-queries.ts'
@@ -10,7 +11,6 @@ import { DISPLAY_STATES, displayStateOf } from '../agent-state.ts'
 import { AgentPanel } from '../form/agent-panel.tsx'
 import { AgentCard } from './agent-card.tsx'
 import classes from './agents-screen.module.css'
-import { CardSkeleton } from './card-skeleton.tsx'
 import { useAgentListTexts } from './use-agent-list-texts.ts'
 
 export function AgentsScreen() {
@@ -22,7 +22,7 @@ export function AgentsScreen() {
   return (
     <ListScreen
       found={found}
-      skeleton={<CardSkeleton />}
+      skeleton={<CardSkeleton isWide />}
       onAdd={open}
       foot={
         found.data && found.data.length > 0 ? (

@@ -9,7 +9,8 @@ import type { TaskFilters } from '../data/to-query.ts'
 import { describeCount, useTaskCounts } from '../data/use-task-counts.ts'
 import classes from './calendar.module.css'
 import { type Day, type DaySpan, dayText, nextDay } from './calendar-days.ts'
-import { CalendarTask, type TaskActions } from './calendar-task.tsx'
+import { CalendarTask } from './calendar-task.tsx'
+import type { TaskActions } from './task-link.tsx'
 import { useDayDrop } from './use-day-drop.ts'
 
 export type DayActions = TaskActions & {

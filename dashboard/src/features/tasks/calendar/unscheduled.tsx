@@ -7,7 +7,8 @@ import { OPEN_STATUSES } from '../data/status-moves.ts'
 import { taskListOptions } from '../data/task-list-options.ts'
 import type { TaskFilters } from '../data/to-query.ts'
 import classes from './calendar.module.css'
-import { CalendarTask, type TaskActions } from './calendar-task.tsx'
+import { CalendarTask } from './calendar-task.tsx'
+import type { TaskActions } from './task-link.tsx'
 import { useDayDrop } from './use-day-drop.ts'
 
 export function Unscheduled({

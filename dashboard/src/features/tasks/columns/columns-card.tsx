@@ -1,11 +1,12 @@
 // Which columns a list shows, and in which order.
 import { Button, Checkbox } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
-import { type HTMLAttributes, type KeyboardEvent, useMemo } from 'react'
+import { type HTMLAttributes, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Dropped } from '#components/on-demand/drop-button.tsx'
 import { DropCard } from '#components/on-demand/drop-card.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
+import { moveByKey } from '../detail/checklist/move-by-key.ts'
 import { type Dragged, useItemDrag } from '../detail/checklist/use-item-drag.ts'
 import { USUAL_COLUMNS, useColumnInfos } from './column-names.ts'
 import classes from './columns.module.css'
@@ -92,8 +93,6 @@ export function ColumnsCard({ at, onClose, ...choice }: Dropped & Choice) {
   )
 }
 
-const STEPS: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
-
 function ChosenColumn({
   column,
   name,
@@ -110,17 +109,6 @@ function ChosenColumn({
   onHide: () => void
 }) {
   const { t } = useTranslation('views')
-  /** On the check box with Alt, on the handle without. */
-  const moveByKey = (event: KeyboardEvent, isHandle: boolean) => {
-    const by = STEPS[event.key]
-    if (by === undefined || event.altKey === isHandle) return
-    event.preventDefault()
-    event.stopPropagation()
-    onMove(by)
-    // A row that is moved down is taken out of the document for a moment, and loses the focus.
-    const { target } = event
-    if (target instanceof HTMLElement) requestAnimationFrame(() => target.focus())
-  }
   return (
     <li data-item={column} data-dragged={isDragged || undefined}>
       <Checkbox
@@ -128,14 +116,14 @@ function ChosenColumn({
         checked
         label={name}
         onChange={onHide}
-        onKeyDown={(event) => moveByKey(event, false)}
+        onKeyDown={(event) => moveByKey(event, onMove)}
       />
       <button
         type="button"
         className={classes['handle']}
         aria-label={t('moveColumn', { name })}
         title={t('moveHint')}
-        onKeyDown={(event) => moveByKey(event, true)}
+        onKeyDown={(event) => moveByKey(event, onMove, true)}
         {...handle}
       >
         <IconGripVertical size={14} stroke={1.75} aria-hidden="true" />

@@ -1,16 +1,13 @@
 // A task of the timeline: its status and title at the left, and its bar.
 import type { Task } from '@task-service/contract'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { useLocale } from '#lib/use-locale.ts'
 import { useNow } from '#lib/use-now.ts'
-import { takeWantedFocus } from '../../board/wanted-focus.ts'
 import { isFinal } from '../../data/status-moves.ts'
-import { pageOf, referenceOf } from '../../data/task-address.ts'
 import { dueState } from '../../marks/describe-due.ts'
 import { Due } from '../../marks/due.tsx'
-import type { TaskActions } from '../calendar-task.tsx'
+import { type TaskActions, TaskLink } from '../task-link.tsx'
 import classes from './timeline.module.css'
 import type { Bar } from './timeline-bars.ts'
 
@@ -30,30 +27,12 @@ export function TimelineRow({
   isPeeked: boolean
   actions: TaskActions
 }) {
-  const link = useRef<HTMLAnchorElement>(null)
-  // A task that was moved by a key may be in another row afterwards, and the keys go with it.
-  useEffect(() => {
-    const { id } = task
-    if (takeWantedFocus(id)) link.current?.focus()
-  }, [task])
   const isOpen = !isFinal(task.status)
   return (
     <li className={classes['row']} data-card={task.id} data-peeked={isPeeked || undefined}>
       <span className={classes['name']}>
         <StatusIcon stage={task.status} size={16} />
-        <a
-          ref={link}
-          href={pageOf(task)}
-          draggable={false}
-          title={`${referenceOf(task)} ${task.title}`}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            actions.onOpen(task)
-          }}
-        >
-          {task.title}
-        </a>
+        <TaskLink task={task} actions={actions} />
         {task.due_at && <Due at={task.due_at} isOpen={isOpen} />}
       </span>
       <span className={classes['track']}>

@@ -2,10 +2,11 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconGripVertical, IconTrash } from '@tabler/icons-react'
 import type { ChecklistItem } from '@task-service/contract'
-import { type HTMLAttributes, type KeyboardEvent, useState } from 'react'
+import { type HTMLAttributes, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './checklist.module.css'
 import { TEXT_MAX } from './checklist-edits.ts'
+import { moveByKey } from './move-by-key.ts'
 
 type ItemProps = {
   item: ChecklistItem
@@ -17,36 +18,23 @@ type ItemProps = {
   onRemove: () => void
 }
 
-const STEPS: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
-
 export function ItemRow({ item, isDragged, handle, onCheck, onText, onMove, onRemove }: ItemProps) {
   const { t } = useTranslation('detail')
   const { id, text, checked } = item
-  /** On every control of the row with Alt, as on the handle without. */
-  const moveByKey = (event: KeyboardEvent, isHandle = false) => {
-    const by = STEPS[event.key]
-    if (by === undefined || event.altKey === isHandle) return
-    event.preventDefault()
-    event.stopPropagation()
-    onMove(by)
-    // A row that is moved down is taken out of the document for a moment, and loses the focus.
-    const { target } = event
-    if (target instanceof HTMLElement) requestAnimationFrame(() => target.focus())
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside
     <li
       data-item={id}
       data-dragged={isDragged || undefined}
       data-checked={checked || undefined}
-      onKeyDown={moveByKey}
+      onKeyDown={(event) => moveByKey(event, onMove)}
     >
       <button
         type="button"
         className={classes['handle']}
         aria-label={t('checklist.move', { text })}
         title={t('checklist.moveHint')}
-        onKeyDown={(event) => moveByKey(event, true)}
+        onKeyDown={(event) => moveByKey(event, onMove, true)}
         {...handle}
       >
         <IconGripVertical size={14} stroke={1.75} aria-hidden="true" />
