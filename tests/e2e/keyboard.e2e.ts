@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { drawSample, takeSample } from '../harness/random/draw-sample.ts'
 import { type Faults, visit } from './harness/browser.ts'
 import { pressInTurn } from './harness/press-in-turn.ts'
 import { fillStage, type Sample } from './harness/sample-data.ts'
@@ -169,7 +170,8 @@ describe('the keyboard', () => {
   const walk = useWalkers(scene)
 
   describe('without a pointer', { concurrency: WALKERS }, () => {
-    for (const { name, path, ready } of SCREENS.filter((one) => !one.asksConnector)) {
+    const screens = SCREENS.filter((one) => !one.asksConnector)
+    for (const { name, path, ready } of takeSample(screens, drawSample(2))) {
       it(`reaches everything on ${name} with the Tab key and arrows`, () =>
         walk(path(sample), ready))
     }

@@ -125,8 +125,10 @@ describe('on a phone', () => {
       const controls = page.locator('[class*=mantine-Button-root], [class*=mantine-Input-input]')
       await controls.filter({ visible: true }).first().waitFor()
       // A point that leads to another of them is no miss of this one alone.
-      narrow[path] =
-        await page.evaluate(`[...document.querySelectorAll('.mantine-Button-root, .mantine-ActionIcon-root, .mantine-Input-input')]
+      const measure = () =>
+        page.evaluate<
+          string[]
+        >(`[...document.querySelectorAll('.mantine-Button-root, .mantine-ActionIcon-root, .mantine-Input-input')]
         .filter((one) => {
           const { left, top, width, height } = one.getBoundingClientRect()
           const [x, y] = [left + width / 2, top + height / 2]
@@ -135,6 +137,12 @@ describe('on a phone', () => {
           return ![[0, -21], [0, 21], [-21, 0], [21, 0]].every(isHit)
         })
         .map((one) => one.ariaLabel ?? one.textContent)`)
+      // Once everything has its place: an empty list is drawn when its data has arrived.
+      for (const end = Date.now() + 3_000; ; ) {
+        narrow[path] = await measure()
+        if ((narrow[path] as string[]).length === 0 || Date.now() > end) break // as measured
+        await page.waitForTimeout(100)
+      }
     }
     assert.deepEqual(Object.values(narrow).flat(), [], JSON.stringify(narrow))
   })

@@ -4,6 +4,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 export DEBIAN_FRONTEND=noninteractive
 tools/redmine/install.sh
+tools/install-prometheus.sh >/dev/null
 missing=()
 need() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ] || missing+=("${@:2}"); }
 compgen -G '/usr/lib/postgresql/*/bin/pgbench' >/dev/null || missing+=(postgresql postgresql-contrib)

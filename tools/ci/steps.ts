@@ -20,10 +20,12 @@ const newStep = (
 export const installSteps: readonly Step[] = [
   newStep('system packages', 'tools/ci/install-packages.sh', { budgetSeconds: 240 }),
   newStep('npm ci', 'npm ci', { budgetSeconds: 90 }),
-  newStep('dashboard', 'node tools/build-dashboard.ts --if-needed', {
+  newStep('dashboard', 'node tools/build/build-dashboard.ts --if-needed', {
     after: ['npm ci'],
     budgetSeconds: 30,
   }),
+  // It needs only its own packages, and is ready before the system packages are.
+  newStep('documentation', 'node tools/build/build-site.ts --if-needed', { budgetSeconds: 120 }),
 ]
 
 /** How to install each requirement of programs. */
@@ -52,6 +54,29 @@ export const codeSteps: readonly Step[] = [
     budgetSeconds: 540,
   }),
 ]
+
+const ALL_CASES = 'TEST_SAMPLE=all'
+
+/** Whole: no samples, and the tests that take too long for every change. */
+export const releaseSteps: readonly Step[] = [
+  ...codeSteps.map((step) => (step.name === 'check' ? step : withAllCases(step))),
+  newStep(
+    'release tests',
+    "npm test --silent -- '{integrations,server,tests}/**/*.release.test.ts'",
+    { cores: 2, budgetSeconds: 600 },
+  ),
+]
+
+/** Named differently, or a run of `.ci/run` would count for it. */
+function withAllCases({ name, command, retryCommand, budgetSeconds, ...rest }: Step): Step {
+  return {
+    ...rest,
+    name: `${name}, all cases`,
+    command: `${ALL_CASES} ${command}`,
+    ...(retryCommand !== undefined && { retryCommand: `${ALL_CASES} ${retryCommand}` }),
+    budgetSeconds: budgetSeconds * 2,
+  }
+}
 
 export function requirementsOf(programs: readonly Program[]): Step[] {
   const needed = new Set(programs.flatMap(({ proof }) => proof.requires ?? []))

@@ -9,7 +9,7 @@ import { failureExcerpt, stepLine } from '../ci/report.ts'
 import { endRunningSteps, runStep } from '../ci/run-step.ts'
 import { runSteps } from '../ci/run-steps.ts'
 import type { Step, StepResult } from '../ci/step.ts'
-import { codeSteps, programStep, requirementsOf } from '../ci/steps.ts'
+import { programStep, releaseSteps, requirementsOf } from '../ci/steps.ts'
 import { type Coverage, readCoverage } from '../programs/covered-files.ts'
 import { type Program, readPrograms } from '../programs/programs.ts'
 import { findStaleReports, type StaleReport, writeGuarantee } from './guarantee-reports.ts'
@@ -36,7 +36,7 @@ type Check = { step: Step; program?: Program }
 const programs = readPrograms()
 const coverage = readCoverage()
 const checks = [
-  ...codeSteps.map((step): Check => ({ step })),
+  ...releaseSteps.map((step): Check => ({ step })),
   ...programs.map((program): Check => ({ program, step: programStep(program) })),
   ...(values.sizes === 'ci' ? [] : programs.filter(({ proof }) => proof.fullSizeForRelease)).map(
     (program): Check => ({ program, step: fullStep(program) }),

@@ -87,7 +87,7 @@ describe('audit log', () => {
   it('exports what the filters match', async () => {
     const { page } = scene
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export' }).click()
+    await page.getByRole('link', { name: 'Export', exact: true }).click()
     const text = await readText(await (await download).createReadStream())
     assert.equal(text.trimEnd().split('\r\n').length, 2)
     assert.match(text, /task\.created,.*Customs form lacks HS code/)

@@ -16,6 +16,7 @@ import {
 } from '../../../server/src/domains/tasks/index.ts'
 import { decodeId } from '../../../server/src/lib/ids.ts'
 import { uuidv7 } from '../../../server/src/lib/uuid.ts'
+import { until } from '../../operate/until.ts'
 import { dispatchAll } from '../webhooks/dispatch-all.ts'
 import { bot, MemoryVendor } from './memory-vendor.ts'
 
@@ -55,7 +56,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
     leaseMs,
     gatesAgents: options.gatesAgents ?? true,
   }
-  const dispatch = () => dispatchEvents(db)
+  const dispatch = () => dispatchEvents(db, query)
 
   async function claim() {
     const leases = await db.feed.tx((tx) =>
@@ -124,13 +125,22 @@ async function insertIntegration(query: Query, ids: Ids, options: SceneOptions):
   )
 }
 
-/** From the log to signals, as the dispatcher does it. */
-async function dispatchEvents(db: Database): Promise<void> {
+/**
+ * From the log to signals, as the dispatcher does it, until all is read. PostgreSQL's own transactions, such as an automatic
+ * ANALYZE, hold events back for a moment.
+ */
+async function dispatchEvents(db: Database, query: Query): Promise<void> {
   const queue = { add: async () => undefined }
   const matching = { wants: () => false, needsContent: () => false, taskOf: () => '' }
   const step = () =>
     db.feed.tx((tx) => dispatchAll(tx, { queue, matching, consumers: [notifyIntegrations] }))
-  while ((await step()).read > 0);
+  await until('all events are dispatched', async () => {
+    const { rows: heldBack } = await query(
+      'select 1 from events where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1',
+    )
+    while ((await step()).read > 0);
+    return heldBack.length === 0
+  })
 }
 
 function readers(query: Query, tenantId: string) {
