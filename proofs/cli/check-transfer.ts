@@ -11,7 +11,7 @@ const CELL = 'x'.repeat(600)
 
 export async function checkTransfer(stage: Stage, isFull: boolean): Promise<string[]> {
   return [
-    ...(await checkInterruption(stage, isFull ? 5_000 : 1_000)),
+    ...(await checkInterruption(stage, isFull ? 40_000 : 10_000)),
     ...(await checkErrors(stage)),
     ...(await checkMemory(stage, isFull ? 200_000 : 30_000)),
     ...(await checkExport(stage)),
@@ -26,6 +26,11 @@ async function countTasks({ client }: Stage, queue: string): Promise<Map<string,
   return counts
 }
 
+async function countCreated({ client }: Stage): Promise<number> {
+  const { data } = await client.imports.list({ limit: 1 })
+  return data[0]?.created ?? 0
+}
+
 async function checkInterruption(stage: Stage, rows: number): Promise<string[]> {
   const file = join(stage.folder, 'many.csv')
   const lines = Array.from({ length: rows }, (_, at) => `"Row ${at}",bulk`)
@@ -33,10 +38,8 @@ async function checkInterruption(stage: Stage, rows: number): Promise<string[]> 
   const { env, folder, program } = stage
   const args = ['import', file]
   const importing = startTasks(args, { env, cwd: folder, program })
-  // The first batch is confirmed when the second one is created.
-  while (importing.process.exitCode === null && (await countTasks(stage, 'bulk')).size <= 100) {
-    await sleep(5)
-  }
+  // The service creates the tasks in several steps, and this is after the first ones.
+  while (importing.process.exitCode === null && (await countCreated(stage)) === 0) await sleep(5)
   importing.process.kill('SIGINT')
   const interrupted = await importing.ended
   const before = await countTasks(stage, 'bulk')

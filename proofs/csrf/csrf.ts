@@ -105,6 +105,7 @@ async function look({ admin, ours }: Stage): Promise<string> {
        (select count(*) from comments where tenant_id = $1),
        (select string_agg(id::text, ' ' order by id) from attachments where tenant_id = $1),
        (select count(*) from custom_fields where tenant_id = $1),
+       (select string_agg(id::text || state, ' ' order by id) from imports where tenant_id = $1),
        (select sum(version) from task_templates where tenant_id = $1),
        (select sum(version) from schedules where tenant_id = $1),
        (select count(read_at) + count(done_at) from notifications where tenant_id = $1),

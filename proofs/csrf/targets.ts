@@ -52,6 +52,7 @@ export async function listTargets(setting: Setting): Promise<Target[]> {
   return [
     ...(await taskTargets(setting)),
     ...(await fileTargets(setting, task)),
+    importTarget(setting),
     ...(await inboxTargets(setting, task)),
     ...(await scheduleTargets(setting)),
     {
@@ -94,6 +95,17 @@ async function taskTargets(setting: Setting): Promise<Target[]> {
     { name: 'changed task', method: 'PATCH', path, content: 'json', body: newTitle },
     removed,
   ]
+}
+
+function importTarget({ admin }: Setting): Target {
+  return {
+    name: 'import',
+    method: 'POST',
+    path: '/imports?name=a.csv',
+    content: 'file',
+    body: () => 'title\na\n',
+    restore: async () => void (await admin.query('delete from imports')),
+  }
 }
 
 async function fileTargets(setting: Setting, task: string): Promise<Target[]> {

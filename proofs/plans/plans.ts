@@ -11,6 +11,7 @@ import { none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { sendAgents } from './agent-mix.ts'
 import { sendConnectors } from './edge-mix.ts'
+import { sendImports } from './import-mix.ts'
 import { sendIntegrations } from './integration-mix.ts'
 import { describePlan, judgePlan, readSchema, type Schema } from './judge-plan.ts'
 import { followPlanLog, type PlanLog, planLogSettings, startPlanLog } from './plan-log.ts'
@@ -173,6 +174,7 @@ async function observeTenants(observation: Observation): Promise<void> {
       }
       await sendOperations(send, `plans-${mode}`)
       await sendWebhooks(send)
+      await sendImports(send, admin)
       await sendIntegrations(send)
       await sendConnectors(send, `plans-${mode}`)
       await sendAgents(send, `plans-${mode}`)

@@ -149,6 +149,19 @@ async function fillFilesAndSchedules(admin: Client): Promise<void> {
     `insert into schedule_occurrences (tenant_id, schedule_id, occurs_at, created_at)
      select tenant_id, id, now() - n * interval '1 day', now() from schedules, generate_series(1, 10) n`,
   )
+  await admin.query(
+    `insert into imports (tenant_id, id, state, name, format, bytes, stored_bytes, created_by, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), 'finished', 'load.csv', 'csv', 1, 0, 'system:load', now(), now()
+     from tenants, generate_series(1, 50)`,
+  )
+  await admin.query(
+    `insert into import_chunks (tenant_id, import_id, place, content)
+     select tenant_id, id, 0, 'file' from imports`,
+  )
+  await admin.query(
+    `insert into import_errors (tenant_id, import_id, line, position, bytes, errors)
+     select tenant_id, id, n, n, 1, '[]' from imports, generate_series(1, 2) n`,
+  )
 }
 
 /** After a process has brought the master key. They open nothing. */

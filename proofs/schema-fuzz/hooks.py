@@ -38,6 +38,9 @@ FIELD_RULES = (
     "is required when type is choice", "cannot be set for the type ", "no key can be made from this name",
 )
 
+# The same for the rule of a schedule: what a frequency does not use is rejected.
+SCHEDULE_RULES = ("is only allowed with frequency ", "must not be before starts_on")
+
 # The agent whose token is sent too, see living-examples.ts. Claims are its own: the document cannot say that an API key
 # has to name an agent, nor which agents there are.
 AGENT = "fuzz-agent"
@@ -77,7 +80,10 @@ def filter_failure(context, failure, case, response):
         return False
     problem = response.json()
     return problem.get("code") not in REFUSED_BY_STATE and not (
-        exceeds_after_merging(problem) or breaks_question_rule(case, problem) or breaks_field_rule(problem)
+        exceeds_after_merging(problem)
+        or breaks_question_rule(case, problem)
+        or breaks_schedule_rule(case, problem)
+        or breaks_field_rule(problem)
     )
 
 
@@ -111,6 +117,12 @@ def breaks_question_rule(case, problem):
     errors = problem.get("errors", [])
     is_question = case.operation.path.endswith("/runs/{run}/questions")
     return is_question and bool(errors) and all(error["message"].startswith(QUESTION_RULES) for error in errors)
+
+
+def breaks_schedule_rule(case, problem):
+    errors = problem.get("errors", [])
+    is_schedule = case.operation.path.startswith("/api/schedules")
+    return is_schedule and bool(errors) and all(error["message"].startswith(SCHEDULE_RULES) for error in errors)
 
 
 @schemathesis.hook

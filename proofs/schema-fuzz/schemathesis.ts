@@ -31,7 +31,13 @@ export type FuzzReport = {
   filtered: number
 }
 
-export const PHASES = ['examples', 'coverage', 'fuzzing', 'stateful']
+/** Most cases of the first two do not depend on the seed: more seeds are tried with `FUZZ_PHASES=fuzzing,stateful`. */
+export const PHASES = process.env['FUZZ_PHASES']?.split(',') ?? [
+  'examples',
+  'coverage',
+  'fuzzing',
+  'stateful',
+]
 const installer = join(import.meta.dirname, '../../tools/install-schemathesis.sh')
 
 export async function runSchemathesis(options: FuzzOptions): Promise<FuzzReport> {

@@ -37,6 +37,7 @@ export function freshPlaces({ packedTasks }: Planted): FreshPlace[] {
     { path: '/inbox?show=mentions', where: 'main', act: readItems },
     { path: '/settings/fields', where: 'main', act: openChoices },
     { path: '/settings/recurring', where: 'main', act: openTemplate },
+    { path: '/settings/transfer', where: 'main', act: openImports },
     { path: '/agents', where: 'main' },
     { path: '/tasks?field=xss_choice_0:is:p0', where: 'main [role="group"]' },
   ]
@@ -64,6 +65,18 @@ async function openChoices(page: Page): Promise<void> {
 async function openTemplate(page: Page): Promise<void> {
   await page.locator('main button[aria-haspopup="menu"]').last().click()
   await page.getByRole('menuitem').first().click()
+}
+
+/** Those that wait, and those whose rows were rejected, are the newest. */
+const IMPORTS_OPENED = 6
+
+async function openImports(page: Page): Promise<void> {
+  const buttons = page.locator('main').getByRole('button', { name: MARK })
+  for (let index = 0; index < IMPORTS_OPENED * 2; index += 2) {
+    await buttons.nth(index).click()
+    await page.locator('aside').filter({ hasText: MARK }).waitFor()
+    await page.keyboard.press('Escape')
+  }
 }
 
 /** Of one record each. */
@@ -127,16 +140,4 @@ export function addressPlaces(text: string): Place[] {
     `/settings/audit?by=${said}&span=${said}`,
     `/${said}`,
   ].map((path) => ({ path }))
-}
-
-/** As many payloads in one text as an address may well hold. */
-export function joinPayloads(payloads: readonly string[], most: number): string[] {
-  const joined: string[] = []
-  for (const payload of payloads) {
-    const last = joined.at(-1)
-    if (last !== undefined && last.length + payload.length < most) {
-      joined[joined.length - 1] = `${last} ${payload}`
-    } else joined.push(payload)
-  }
-  return joined
 }

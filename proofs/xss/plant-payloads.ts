@@ -18,6 +18,7 @@ import { until } from '../../tests/operate/until.ts'
 import { type Mentioned, mentionOf } from './mention-of.ts'
 import { plantFields, valuesOf } from './plant-fields.ts'
 import { plantFile } from './plant-files.ts'
+import { plantImports } from './plant-imports.ts'
 import { plantRecurring } from './plant-recurring.ts'
 import { MARK } from './xss-payloads.ts'
 
@@ -62,6 +63,7 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
     plantFile(stage, packedTaskOfPayload(index), payload, index),
   )
   await inTurns(payloads, (payload) => plantRecurring(stage, payload))
+  const inImports = await plantImports(stage, payloads)
   await inTurns(payloads, (body, index) =>
     stage.api('POST', `/tasks/${packedTaskOfPayload(index)}/comments`, {
       body: `${mentionOf(body, index, mentioned)} ${marked(body)}`,
@@ -83,7 +85,7 @@ export async function plantPayloads(stage: Stage, payloads: readonly string[]): 
     deliveries,
     // Eleven of a task, three of a webhook, an answer, a name, an agent, three of a view, a comment, a mention, name and content of
     // a file, seven of a template and a schedule, three changes.
-    texts: payloads.length * (11 + 3 + 1 + 1 + 1 + 3 + 1 + 1 + 2 + 7 + 3) + inFields,
+    texts: payloads.length * (11 + 3 + 1 + 1 + 1 + 3 + 1 + 1 + 2 + 7 + 3) + inFields + inImports,
   }
 }
 

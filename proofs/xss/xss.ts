@@ -4,7 +4,8 @@ import { SCREENS } from '../../tests/e2e/harness/screens.ts'
 import { withDashboard } from '../../tests/harness/dashboard/open-dashboard.ts'
 import { atLeast, none } from '../../tools/programs/criteria.ts'
 import type { Proof, Verdict } from '../../tools/programs/proof.ts'
-import { addressPlaces, freshPlaces, joinPayloads, recordPlaces } from './payload-places.ts'
+import { joinPayloads } from './join-payloads.ts'
+import { addressPlaces, freshPlaces, recordPlaces } from './payload-places.ts'
 import { plantPayloads } from './plant-payloads.ts'
 import { openWalk } from './visit-places.ts'
 import { CANARY, xssPayloads } from './xss-payloads.ts'
@@ -29,7 +30,7 @@ export const proof: Proof = {
   report: 'dashboard-xss',
   covers: ['dashboard/src', 'server/src/http/ui'],
   claim:
-    'XSS payloads in every text field and URL, in names of attachments, in custom fields, mentions, templates and schedules create no element, dialog, request or Content Security Policy violation on any screen',
+    'XSS payloads in every text field and URL, in names of attachments, in custom fields, mentions, templates, schedules and import files create no element, dialog, request or Content Security Policy violation on any screen',
   hasControl: true,
   prove: ({ full, control, log }) =>
     withDashboard(async ({ stage, sample }): Promise<Verdict> => {

@@ -112,8 +112,11 @@ test('watch ends with the error of its stream or of its list', { timeout: 20_000
   assert.equal(wrong.code, 4)
   assert.match(wrong.stderr, /^\{"error":\{"exit":"unauthenticated"/)
   const agent = await watch('agt_1')
-  assert.equal(agent.code, 1)
-  assert.match(agent.stderr, /does not accept agent tokens/)
+  assert.equal(agent.code, 4)
+  assert.match(agent.stderr, /does not accept agent tokens.*"fix":"Set TASKS_KEY to an API key/)
+  const shown = await tasks(['list'], undefined, { TASKS_URL: service.url, TASKS_KEY: 'agt_1' })
+  assert.equal(shown.code, 4)
+  assert.doesNotMatch(shown.stderr, /Stack/)
 })
 
 test('options of runs are rejected for a task without a stored lease', async () => {

@@ -20,7 +20,12 @@ const FIXES: Readonly<Record<string, string>> = {
 const isServiceError = (error: unknown): error is TaskServiceError =>
   error instanceof Error && error.name === 'TaskServiceError'
 
+/** An operation that needs an API key. */
+const isTokenError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'AgentTokenError'
+
 export function exitOf(error: unknown): ExitName {
+  if (isTokenError(error)) return 'unauthenticated'
   if (error instanceof CommandError) return error.exit
   if (error instanceof Error && error.name === 'CommanderError') return 'usage'
   if (!isServiceError(error)) return 'failed'
@@ -73,7 +78,11 @@ function factsOf(error: unknown): Facts {
     }
   }
   const message = sentence(error instanceof Error ? error.message : String(error))
-  const fix = error instanceof CommandError ? error.fix : undefined
+  const fix = isTokenError(error)
+    ? 'Set TASKS_KEY to an API key, or choose another profile with --profile.'
+    : error instanceof CommandError
+      ? error.fix
+      : undefined
   return { exit, code: exit, message, fix }
 }
 
@@ -107,4 +116,5 @@ export function describeError(error: unknown, paint: Paint): string {
   return lines.join('\n')
 }
 
-const isKnown = (error: Error): boolean => isServiceError(error) || error instanceof CommandError
+const isKnown = (error: Error): boolean =>
+  isServiceError(error) || isTokenError(error) || error instanceof CommandError

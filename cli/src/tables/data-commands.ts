@@ -8,14 +8,14 @@ export const dataCommands: readonly CommandSpec[] = [
     args: '<file>',
     summary: 'Create tasks from a CSV or JSON Lines file.',
     details:
-      'Rows are created in batches, each row on its own. Rows that were rejected are written to a file that you can fix and import. Ctrl+C stops after the current batch; --resume continues. Repeating an import creates no duplicates within 24 hours, or at any time if the rows have a source and an external ID. With - as the file, it is read from standard input.',
+      'The service reads the file: it checks every row in a dry run, and then creates the tasks. Rejected rows are written to a file that you can fix and import. Ctrl+C stops the import; --resume continues it. Repeating an import with the same options creates no duplicates within 24 hours, or at any time if the rows have an external ID. With - as the file, it is read from standard input.',
     options: [
       {
         flags: '-m, --map <field=column>',
         text: 'column of a task field; fields.<name> for a custom field',
         isList: true,
       },
-      { flags: '--set <field=value>', text: 'the same value in every row', isList: true },
+      { flags: '--set <field=value>', text: 'value of rows that have none', isList: true },
       {
         flags: '--format <format>',
         text: 'default: from the file name',
@@ -29,7 +29,7 @@ export const dataCommands: readonly CommandSpec[] = [
         flags: '--errors <file>',
         text: 'file for rejected rows (default: <file>.errors.<format>)',
       },
-      { flags: '--dry-run', text: 'check and show the tasks without creating them' },
+      { flags: '--dry-run', text: 'check all rows without creating tasks' },
       { flags: '--resume', text: 'continue an import that was interrupted' },
       { flags: '--restart', text: 'start an import again that was interrupted' },
     ],
@@ -45,7 +45,7 @@ export const dataCommands: readonly CommandSpec[] = [
     name: 'export',
     summary: 'Write tasks as JSON Lines or CSV.',
     details:
-      'In CSV, values that a spreadsheet would run as a formula start with an apostrophe. Memory does not grow with the number of tasks.',
+      'In CSV, values that a spreadsheet would run as a formula start with an apostrophe; the columns are those of GET /api/tasks/export. Memory does not grow with the number of tasks.',
     options: [
       ...taskFilters,
       sortOption,

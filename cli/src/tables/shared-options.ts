@@ -35,12 +35,12 @@ export const taskFilters: readonly OptionSpec[] = [
   { flags: '--parent <task>', text: 'subtasks of this task' },
   { flags: '--source <name>', text: 'from this external system' },
   { flags: '--search <text>', text: 'that contain these words' },
-  { flags: '--created-since <time>', text: 'created at or after this time' },
+  { flags: '--created-since <time>', text: 'created at or after this time; 2d is two days ago' },
   { flags: '--created-before <time>', text: 'created before this time' },
   { flags: '--updated-since <time>', text: 'updated at or after this time' },
   { flags: '--updated-before <time>', text: 'updated before this time' },
-  { flags: '--due-since <time>', text: 'due at or after this time' },
-  { flags: '--due-before <time>', text: 'due before this time' },
+  { flags: '--due-since <time>', text: 'due at or after this time; 2d is in two days' },
+  { flags: '--due-before <time>', text: 'due before this time; 2d is in two days' },
 ]
 
 export const sortOption: OptionSpec = {

@@ -18,9 +18,16 @@ export function neutralizeLine(text: string): string {
 
 /** JSON escapes C0 itself; a terminal acts on C1 and DEL, too. The parsed value is the same. */
 export function printJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replaceAll(/[^\n\u0020-\u007e]/g, (character) =>
-    isDangerous(character) ? toEscape(character) : character,
-  )
+  return escapeJson(JSON.stringify(value, null, indent))
+}
+
+/** JSON as it was received. A carriage return can only be between values, where any white space is the same. */
+export function escapeJson(text: string): string {
+  return text
+    .replaceAll('\r', '\n')
+    .replaceAll(/[^\n\u0020-\u007e]/g, (character) =>
+      isDangerous(character) ? toEscape(character) : character,
+    )
 }
 
 function isDangerous(character: string): boolean {

@@ -1,7 +1,7 @@
 // Cells come back as they were, and none of them is a formula.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvLine } from './csv-line.ts'
+import { csvLine, readCellText } from './csv-line.ts'
 
 test('cells are divided by commas and quoted where they must be', () => {
   assert.equal(csvLine(['a', '', 'b c']), 'a,,b c\r\n')
@@ -19,4 +19,10 @@ test('no cell begins like a formula', () => {
 
 test('control: a negative number is no formula, the same text could be', () => {
   assert.equal(csvLine([-5, 1e21, '-5']), "-5,1e+21,'-5\r\n")
+})
+
+test('a reader gets the text as it was, with apostrophes of its own', () => {
+  for (const text of ['=1', "'=1", "''-", "'a", "'", '', 'a=1', "'90s", '＝1']) {
+    assert.equal(readCellText(csvLine([text]).slice(0, -2)), text)
+  }
 })

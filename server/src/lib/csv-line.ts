@@ -2,9 +2,10 @@
 
 /**
  * Spreadsheets read a cell that begins with one of these as a formula; an apostrophe makes it text again. The wide forms are
- * those of East Asian keyboards, which Excel accepts.
+ * those of East Asian keyboards, which Excel accepts. Apostrophes before such a character count, too: a reader that removes one
+ * gets the text as it was.
  */
-const FORMULA = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/
+const FORMULA = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/
 const NEEDS_QUOTES = /[",\r\n]|^[ \t]|[ \t]$/
 
 /** A number is sent as such, because none is a formula. */
@@ -18,4 +19,9 @@ function printCell(cell: CsvCell): string {
 
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(printCell).join(',')}\r\n`
+}
+
+/** The text of a cell that `csvLine` wrote. */
+export function readCellText(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

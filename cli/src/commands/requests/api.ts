@@ -6,7 +6,8 @@ import { CommandError } from '#cli/program/command-error.ts'
 import { parseJson } from '#cli/program/command-input.ts'
 import type { CommandRun } from '#cli/program/command-run.ts'
 import { readStdin } from '#cli/program/read-stdin.ts'
-import { neutralize, printJson } from '#cli/terminal/neutralize.ts'
+import { indentJson, parseExactly } from '#cli/terminal/exact-json.ts'
+import { escapeJson, neutralize, printJson } from '#cli/terminal/neutralize.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -75,10 +76,9 @@ export async function printResponse(
   }
   const type = response.headers.get('content-type') ?? ''
   if (/\bjson\b/.test(type)) {
-    const value: unknown = await response.json()
-    await output.write(
-      `${printJson(value, output.isJson || output.columns === undefined ? undefined : 2)}\n`,
-    )
+    const text = await response.text()
+    const isIndented = !output.isJson && output.columns !== undefined
+    await output.write(`${(isIndented ? indentJson(text) : escapeJson(text)).trimEnd()}\n`)
     return
   }
   // A stream, such as an export: printed as it arrives.
@@ -108,7 +108,7 @@ async function printPages(
       ...request.query,
       ...(cursor !== undefined && { [isEvents ? 'after' : 'cursor']: cursor }),
     }
-    const page = (await (await send(run, client, { ...request, query })).json()) as Page // checked below
+    const page = parseExactly(await (await send(run, client, { ...request, query })).text()) as Page // checked below
     if (!Array.isArray(page.data))
       throw new CommandError(
         'usage',

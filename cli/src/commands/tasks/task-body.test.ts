@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { CommandInput } from '#cli/program/command-input.ts'
 import { readTime } from './read-time.ts'
 import { readValue, taskBody } from './task-body.ts'
+import { taskQuery } from './task-query.ts'
 
 test('only options that are set are sent, and an empty text clears a field', () => {
   const options = { due: '', assignee: 'ada', label: [''], field: ['a=1', 'b=x=y'], queue: 'q' }
@@ -55,6 +56,11 @@ test('times are dates, moments with a time zone, or a span from now', () => {
   assert.equal(readTime('2026-12-24', '--due', 'future', now), '2026-12-24T00:00:00Z')
   assert.equal(readTime('2d', '--due', 'future', now), '2026-11-22T12:00:00.000Z')
   assert.equal(readTime('2d', '--since', 'past', now), '2026-11-18T12:00:00.000Z')
+  assert.equal(readTime('-2d', '--due-before', 'future', now), '2026-11-18T12:00:00.000Z')
+  assert.equal(readTime('+2d', '--since', 'past', now), '2026-11-22T12:00:00.000Z')
+  const query = taskQuery(new CommandInput([], { dueBefore: '2d', updatedSince: '2d' }))
+  assert.ok(Date.parse(String(query.due_before)) > Date.now())
+  assert.ok(Date.parse(String(query.updated_since)) < Date.now())
   const body = taskBody(new CommandInput([], { due: '1h', notBefore: '1min' }))
   assert.ok(Date.parse(String(body['due_at'])) > Date.now())
   assert.ok(Date.parse(String(body['not_before'])) > Date.now())

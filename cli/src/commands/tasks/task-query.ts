@@ -6,6 +6,8 @@ import { readTime } from './read-time.ts'
 /** The server checks the values, so they are passed on as they are. */
 export function taskQuery(input: CommandInput): TaskListQuery {
   const time = (name: string, flag: string) => readTime(input.text(name), flag)
+  // Due dates are planned: `--due-before 2d` is what is due in the next two days.
+  const due = (name: string, flag: string) => readTime(input.text(name), flag, 'future')
   const query = {
     sort: input.text('sort'),
     status: input.texts('status'),
@@ -22,8 +24,8 @@ export function taskQuery(input: CommandInput): TaskListQuery {
     created_before: time('createdBefore', '--created-before'),
     updated_since: time('updatedSince', '--updated-since'),
     updated_before: time('updatedBefore', '--updated-before'),
-    due_since: time('dueSince', '--due-since'),
-    due_before: time('dueBefore', '--due-before'),
+    due_since: due('dueSince', '--due-since'),
+    due_before: due('dueBefore', '--due-before'),
   }
   return query as TaskListQuery // choices were checked by the parser
 }

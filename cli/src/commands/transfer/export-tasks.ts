@@ -2,37 +2,11 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import type { Task } from '@task-service/sdk'
+import type { TaskService } from '@task-service/sdk'
 import { taskQuery } from '#cli/commands/tasks/task-query.ts'
 import type { CommandRun } from '#cli/program/command-run.ts'
 import { printJson } from '#cli/terminal/neutralize.ts'
 import { Progress } from '#cli/terminal/progress.ts'
-import { escapeFormula, printCsvRow } from './print-csv.ts'
-
-const COLUMNS = [
-  'number',
-  'id',
-  'title',
-  'description',
-  'status',
-  'priority',
-  'queue',
-  'labels',
-  'assignee',
-  'delegate',
-  'parent_id',
-  'due_at',
-  'not_before',
-  'source',
-  'external_id',
-  'input',
-  'result',
-  'fields',
-  'version',
-  'created_at',
-  'updated_at',
-  'completed_at',
-] as const satisfies (keyof Task)[]
 
 type Write = (text: string) => Promise<void>
 
@@ -62,17 +36,16 @@ export async function exportTasks(run: CommandRun): Promise<void> {
 
 async function writeTasks(run: CommandRun, write: Write): Promise<number> {
   const { input, output } = run
-  const isCsv = input.text('format') === 'csv'
-  const query = { ...taskQuery(input), limit: 200 }
   const client = await run.client({ isPatient: true })
+  if (input.text('format') === 'csv') return writeCsv(run, client, write)
+  const query = { ...taskQuery(input), limit: 200 }
   const progress = new Progress(output)
   // On one terminal, the tasks and the progress would be mixed.
   const isShown = output.stdout.isTTY !== true && output.stderr.isTTY === true
   const signal = run.signal()
   let count = 0
-  if (isCsv) await write(printCsvRow(COLUMNS))
   for await (const { data } of client.tasks.list(query, { signal }).pages()) {
-    await write(data.map((task) => (isCsv ? csvRow(task) : `${printJson(task)}\n`)).join(''))
+    await write(data.map((task) => `${printJson(task)}\n`).join(''))
     count += data.length
     if (isShown) progress.show({ done: count, text: `${count} tasks` })
   }
@@ -80,11 +53,19 @@ async function writeTasks(run: CommandRun, write: Write): Promise<number> {
   return count
 }
 
-const csvRow = (task: Task): string =>
-  printCsvRow(COLUMNS.map((name) => escapeFormula(textOf(task[name]))))
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** The file that the service makes, with its columns. */
+async function writeCsv(run: CommandRun, client: TaskService, write: Write): Promise<number> {
+  const options = { signal: run.signal() }
+  const { body } = await client.tasks.export(taskQuery(run.input), options)
+  const text = (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
+  let rows = 0
+  let isQuoted = false
+  for await (const piece of text) {
+    for (const character of piece) {
+      if (character === '"') isQuoted = !isQuoted
+      else if (character === '\n' && !isQuoted) rows++
+    }
+    await write(piece)
+  }
+  return Math.max(0, rows - 1)
 }

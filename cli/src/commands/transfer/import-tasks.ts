@@ -1,225 +1,174 @@
-// `tasks import`: reads a file row by row and creates the tasks in batches. It can be interrupted at any moment.
-import type { TaskService } from '@task-service/sdk'
+// `tasks import`: uploads a file, checks it in a dry run, and follows the import, which the service does.
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Import, ResponseInfo, TaskService } from '@task-service/sdk'
 import { CommandError } from '#cli/program/command-error.ts'
 import type { CommandRun } from '#cli/program/command-run.ts'
 import type { ExitName } from '#cli/program/exit-codes.ts'
 import { neutralizeLine } from '#cli/terminal/neutralize.ts'
 import { Progress } from '#cli/terminal/progress.ts'
-import { ErrorFile } from './error-file.ts'
-import { digestOf, ImportJournal, type ImportState } from './import-journal.ts'
-import { checkMapping, completeMapping, ignoredColumns, type Mapping, mapRow } from './map-row.ts'
-import {
-  type Format,
-  formatOf,
-  type RowSource,
-  readRows,
-  type SourceRow,
-  sizeOf,
-} from './read-rows.ts'
-import { type BatchItem, type BatchResult, type Rejection, sendBatch } from './send-batch.ts'
+import { type ImportFile, openImportFile, uploadKey } from './import-file.ts'
+import { mergeMapping, readDelimiter, readMapping } from './import-mapping.ts'
 
-const BATCH_ROWS = 100
-const BATCH_BYTES = 512 * 1024
-const SHOWN_ROWS = 5
+const POLL_MS = 300
 
-type Course = {
-  run: CommandRun
-  source: RowSource
-  mapping: Mapping
-  state: ImportState
-  errors: ErrorFile
-  journal: ImportJournal | undefined
-  client: TaskService | undefined
-  progress: Progress
-  bytes: number
-  size: number | undefined
-}
+type Course = { run: CommandRun; client: TaskService; file: ImportFile; isDry: boolean }
 
 export async function importTasks(run: CommandRun): Promise<ExitName> {
-  const { output } = run
-  const course = await prepare(run)
-  const { state, errors, journal } = course
-  const skip = state.rows
-  if (skip > 0) output.note(`Continuing after ${skip} rows.`)
-  try {
-    await importRows(course, skip)
-    await journal?.remove()
-  } catch (error) {
-    course.progress.clear()
-    if (journal !== undefined && state.rows > 0) {
-      output.note(`Stopped after ${state.rows} rows. To continue, add --resume.`)
-    }
-    throw error
-  } finally {
-    await errors.end()
-  }
-  course.progress.end(progressOf(course))
-  await printResult(course)
-  return state.failed > 0 ? 'rejected' : 'ok'
-}
-
-async function prepare(run: CommandRun): Promise<Course> {
-  const { input, environment, output } = run
-  const file = input.arg(0)
+  const { input } = run
   const isDry = input.flag('dryRun')
-  const format = formatOf(file, input.text('format'))
-  const mapping = checkMapping(input.pairs('map', '--map'), input.pairs('set', '--set'))
-  const size = await sizeOf(file)
-  const options = digestOf(
-    format,
-    JSON.stringify([...mapping.columns]),
-    JSON.stringify([...mapping.constants]),
-  )
-  const fresh = { rows: 0, digest: '', options, created: 0, existing: 0, failed: 0 }
-  const journal = isDry ? undefined : new ImportJournal(environment, (await run.target()).url, file)
-  const state = (await readState(run, journal, options)) ?? fresh
-  const name = file === '-' ? 'import' : file
-  const errors = new ErrorFile(
-    input.text('errors') ?? `${name}.errors.${format}`,
-    format,
-    state.rows > 0,
-  )
-  const course: Course = {
-    run,
-    mapping,
-    state,
-    errors,
-    journal,
-    client: isDry ? undefined : await run.client({ isPatient: true }),
-    progress: new Progress(output),
-    bytes: 0,
-    size,
-    source: sourceOf(run, file, format, (count) => void (course.bytes += count)),
+  const file = await openImportFile(input.arg(0), input.text('format'))
+  try {
+    const course = { run, client: await run.client({ isPatient: true }), file, isDry }
+    const { started, isRepeated } = await upload(course)
+    const ended = await follow(course, started)
+    const known = isRepeated && started.state === 'finished'
+    return await report(course, ended, known)
+  } finally {
+    await file.remove()
   }
-  return course
 }
 
-function sourceOf(
-  { input }: CommandRun,
-  file: string,
-  format: Format,
-  onBytes: RowSource['onBytes'],
-): RowSource {
-  const delimiter = input.text('delimiter')?.replace('\\t', '\t')
-  if (delimiter !== undefined && delimiter.length !== 1) {
-    throw new CommandError('usage', `--delimiter must be one character, got "${delimiter}".`)
+/** A file that was uploaded before is the same import, whatever became of it. */
+async function upload(course: Course): Promise<{ started: Import; isRepeated: boolean }> {
+  const { run, client, file, isDry } = course
+  const { input } = run
+  const mapping = readMapping(input)
+  const delimiter = readDelimiter(input)
+  const isFresh = isDry || input.flag('restart')
+  const idempotencyKey = uploadKey(
+    isFresh ? undefined : [file.digest, file.format, mapping, delimiter],
+  )
+  let isRepeated = false
+  const onResponse = ({ headers }: ResponseInfo): void => {
+    isRepeated = headers.get('idempotency-replayed') === 'true'
   }
-  return { file, format, delimiter, onBytes }
+  const query = { name: file.name, format: file.format, ...(delimiter && { delimiter }) }
+  const options = { idempotencyKey, signal: run.signal(), onResponse }
+  const made = await client.imports.create(file.content, query, options)
+  if (isRepeated) return { started: await continueImport(course, made.id), isRepeated }
+  if (input.flag('resume')) {
+    await client.imports.delete(made.id)
+    throw new CommandError('usage', 'No import of this file with these options was interrupted.')
+  }
+  const fields = mergeMapping(made, mapping)
+  noteMapping(run, made, fields)
+  const { defaults } = mapping
+  try {
+    return {
+      started: await client.imports.validate(made.id, { mapping: fields, defaults }),
+      isRepeated,
+    }
+  } catch (error) {
+    // Otherwise the same command with the right options would find this one.
+    await client.imports.delete(made.id)
+    throw error
+  }
 }
 
-async function readState(run: CommandRun, journal: ImportJournal | undefined, options: string) {
-  const state = await journal?.read()
-  if (state === undefined || run.input.flag('restart')) return undefined
+function noteMapping({ output }: CommandRun, made: Import, mapping: Import['mapping']): void {
+  const used = mapping.map(({ column, field }) => `${neutralizeLine(column)} → ${field}`)
+  output.note(`Columns: ${used.join(', ')}`)
+  const isUsed = (name: string) => mapping.some(({ column }) => column === name)
+  const ignored = made.columns
+    .map(({ name }) => name)
+    .filter((name) => !isUsed(name) && !name.startsWith('_'))
+  if (ignored.length > 0) output.note(`Ignored columns: ${ignored.map(neutralizeLine).join(', ')}`)
+}
+
+async function continueImport({ run, client }: Course, id: string): Promise<Import> {
+  const found = await client.imports.get(id)
+  const { state, progress } = found
+  if (state === 'uploaded') return client.imports.validate(id)
+  if (state !== 'canceled' && state !== 'failed') return found
   if (!run.input.flag('resume')) {
     throw new CommandError(
       'usage',
-      `An import of this file was interrupted after ${state.rows} rows.`,
-      'To continue, add --resume. To start again, add --restart; rows without an external ID that were created more than 24 hours ago are created again.',
+      `An import of this file was interrupted after ${progress.rows_done} rows.`,
+      'To continue, add --resume. To start again, add --restart; rows without an external ID are created again.',
     )
   }
-  if (state.options === options) return state
-  throw new CommandError(
-    'usage',
-    'The options differ from those of the interrupted import.',
-    'Use the same --map and --set, or start again with --restart.',
-  )
+  run.output.note(`Continuing after ${progress.rows_done} rows.`)
+  return progress.rows_total === null ? client.imports.validate(id) : client.imports.start(id)
 }
 
-async function importRows(course: Course, skip: number): Promise<void> {
-  const { run, state, source } = course
+/** Until the import has ended; a dry run, until all rows were checked. */
+async function follow({ run, client, isDry }: Course, first: Import): Promise<Import> {
   const signal = run.signal()
-  let batch = emptyBatch()
-  let seen = 0
-  let digest = ''
-  for await (const row of readRows(source)) {
-    signal.throwIfAborted()
-    if (seen === 0) course.mapping = complete(course, row)
-    digest = digestOf(digest, JSON.stringify(row.values))
-    if (++seen === skip && digest !== state.digest) throw changedFile()
-    if (seen <= skip) continue
-    addRow(batch, course.mapping, row)
-    if (batch.rows < BATCH_ROWS && batch.bytes < BATCH_BYTES) continue
-    await send(course, batch, { rows: seen, digest })
-    batch = emptyBatch()
+  const progress = new Progress(run.output)
+  let current = first
+  for (;;) {
+    const { state, id } = current
+    if (signal.aborted) {
+      progress.clear()
+      await stop(run, client, current)
+      throw signal.reason
+    }
+    if (state === 'ready' && !isDry) current = await client.imports.start(id)
+    else if (state !== 'validating' && state !== 'importing') break
+    progress.show(progressOf(current))
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+    current = await client.imports.get(id)
   }
-  if (seen < skip) throw changedFile()
-  await send(course, batch, { rows: seen, digest })
+  progress.end(progressOf(current))
+  return current
 }
 
-type Batch = { rows: number; bytes: number; items: BatchItem[]; rejections: Rejection[] }
-
-const emptyBatch = (): Batch => ({ rows: 0, bytes: 0, items: [], rejections: [] })
-
-function addRow(batch: Batch, mapping: Mapping, row: SourceRow): void {
-  batch.rows++
-  try {
-    if (row.fault !== undefined) throw new CommandError('rejected', row.fault)
-    const task = mapRow(mapping, row)
-    batch.items.push({ row, task })
-    batch.bytes += Buffer.byteLength(JSON.stringify(task))
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error
-    batch.rejections.push({ row, error: error.message })
+async function stop({ output }: CommandRun, client: TaskService, { id }: Import): Promise<void> {
+  const stopped = await client.imports.cancel(id).catch(() => client.imports.get(id))
+  const { rows_done: rows } = stopped.progress
+  if (stopped.state === 'canceled') {
+    output.note(`Stopped after ${rows} rows. To continue, add --resume.`)
   }
 }
 
-function complete({ mapping, run }: Course, row: SourceRow): Mapping {
-  const completed = completeMapping(mapping, row)
-  const ignored = ignoredColumns(completed, row)
-  if (ignored.length > 0) run.output.note(`Ignored columns: ${ignored.join(', ')}`)
-  return completed
+function progressOf({ state, progress, created, existing, rejected, bytes }: Import) {
+  const { rows_done: rows, rows_per_second: rate, seconds_left: left } = progress
+  const speed = rate === null ? '' : `, ${rate} rows/s`
+  const rest = left === null ? '' : `, ${left} s left`
+  const counts = `${rows} rows: ${created} created, ${existing} existing, ${rejected} failed`
+  return { done: progress.bytes_done, total: bytes, text: `${state}: ${counts}${speed}${rest}` }
 }
 
-const changedFile = (): CommandError =>
-  new CommandError(
-    'conflict',
-    'The file has changed since the import was interrupted.',
-    'Start again with --restart.',
-  )
-
-type Place = Pick<ImportState, 'rows' | 'digest'>
-
-/** Errors are written when the batch is confirmed, so that a batch that is repeated does not write them twice. */
-async function send(course: Course, batch: Batch, place: Place): Promise<void> {
-  const { run, client, state, errors, journal, progress } = course
-  const result =
-    client === undefined
-      ? await showDry(course, batch.items)
-      : await sendBatch(client, batch.items, run.signal())
-  const rejections = [...batch.rejections, ...result.rejections]
-  for (const { row, error } of rejections.toSorted((a, b) => a.row.line - b.row.line)) {
-    await errors.add(row, error)
+async function report(
+  { run, client, file, isDry }: Course,
+  ended: Import,
+  isKnown: boolean,
+): Promise<ExitName> {
+  if (ended.state !== 'finished' && !isDry) {
+    throw new CommandError('rejected', ended.failure ?? `The import is ${ended.state}.`)
   }
-  state.created += result.created
-  state.existing += result.existing
-  state.failed += rejections.length
-  Object.assign(state, place)
-  await journal?.write(state)
-  progress.show(progressOf(course))
-}
-
-async function showDry({ run, state }: Course, items: readonly BatchItem[]): Promise<BatchResult> {
-  for (const { row, task } of items.slice(0, Math.max(0, SHOWN_ROWS - state.created))) {
-    await run.output.lines(`line ${row.line}: ${neutralizeLine(JSON.stringify(task))}`)
-  }
-  return { created: items.length, existing: 0, rejections: [] }
-}
-
-function progressOf({ state, bytes, size }: Course) {
-  const { rows, created, existing, failed } = state
-  const text = `${rows} rows: ${created} created, ${existing} existing, ${failed} failed`
-  return { done: bytes, total: size, text }
-}
-
-async function printResult({ run, state, errors, client }: Course): Promise<void> {
-  const { rows, created, existing, failed } = state
-  const file = failed > 0 ? errors.path : null
-  const isDry = client === undefined
+  if (ended.failure !== null) throw new CommandError('rejected', ended.failure)
+  const { rejected: failed } = ended
+  const path = failed > 0 ? await writeErrors(run, client, ended, file) : null
+  const rows = ended.progress.rows_done
+  // A repeated command finds the tasks of the first one.
+  const made = isDry ? ended.valid : isKnown ? 0 : ended.created
+  const existing = ended.existing + (isKnown ? ended.created : 0)
   const verb = isDry ? 'would be created' : 'created'
-  const lines = [`${rows} rows: ${created} ${verb}, ${existing} existing, ${failed} failed`]
-  if (file !== null) lines.push(`Rejected rows: ${file}`)
-  await run.output.result(
-    { dry_run: isDry, rows, created, existing, failed, errors_file: file },
-    ...lines,
-  )
+  const lines = [`${rows} rows: ${made} ${verb}, ${existing} existing, ${failed} failed`]
+  for (const { line, column, message } of isDry ? ended.errors : []) {
+    lines.push(neutralizeLine(`line ${line}${column === null ? '' : `, ${column}`}: ${message}`))
+  }
+  if (path !== null) lines.push(`Rejected rows: ${path}`)
+  if (isDry) await client.imports.delete(ended.id)
+  const result = { dry_run: isDry, rows, created: made, existing, failed, errors_file: path }
+  await run.output.result(result, ...lines)
+  return failed > 0 ? 'rejected' : 'ok'
+}
+
+async function writeErrors(
+  { input }: CommandRun,
+  client: TaskService,
+  { id }: Import,
+  { format }: ImportFile,
+): Promise<string> {
+  const name = input.arg(0) === '-' ? 'import' : input.arg(0)
+  const path = input.text('errors') ?? `${name}.errors.${format}`
+  const { body } = await client.imports.errors(id, { format })
+  if (body !== null)
+    await pipeline(Readable.fromWeb(body), createWriteStream(path, { mode: 0o600 }))
+  return path
 }

@@ -2,6 +2,7 @@
 
 import {
   IconBuilding,
+  IconFileImport,
   IconForms,
   IconHistory,
   IconRepeat,
@@ -18,9 +19,10 @@ import { GeneralSection } from './general-section.tsx'
 import { RecurringSection } from './recurring/recurring-section.tsx'
 import classes from './settings.module.css'
 import { SystemSection } from './system/system-section.tsx'
+import { TransferSection } from './transfer/transfer-section.tsx'
 import { UsersSection } from './users/users-section.tsx'
 
-type SectionName = 'general' | 'fields' | 'users' | 'recurring' | 'audit' | 'system'
+type SectionName = 'general' | 'fields' | 'users' | 'recurring' | 'transfer' | 'audit' | 'system'
 
 const sections: readonly {
   name: SectionName
@@ -31,6 +33,7 @@ const sections: readonly {
   { name: 'fields', icon: IconForms, show: FieldsSection },
   { name: 'users', icon: IconUsers, show: UsersSection },
   { name: 'recurring', icon: IconRepeat, show: RecurringSection },
+  { name: 'transfer', icon: IconFileImport, show: TransferSection },
   { name: 'audit', icon: IconHistory, show: AuditSection },
   { name: 'system', icon: IconServer2, show: SystemSection },
 ]

@@ -3,5 +3,4 @@
 export { objectKey } from './object-key.ts'
 export { createFileDownloads, createUploads, routes } from './routes.ts'
 export { sweepFiles } from './service/purge-files.ts'
-export { CHUNK_BYTES } from './service/store-chunks.ts'
 export type { FileLimits } from './service/upload-file.ts'

@@ -1,6 +1,7 @@
 // Public interface of custom fields: their routes, and what tasks need for values, filters and sorts.
 
 export { routes } from './routes.ts'
+export { allFields } from './service/read.ts'
 export {
   type FieldUse,
   refuseUnknownKeys,

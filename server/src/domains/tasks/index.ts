@@ -15,6 +15,7 @@ export {
 export { createGroupCommits, routes } from './routes.ts'
 export { type Change, changeLocked, changeTask, saveChanges } from './service/change-task.ts'
 export {
+  checkPossible,
   createPossible,
   createTask,
   createTasks,

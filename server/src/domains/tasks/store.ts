@@ -23,15 +23,10 @@ const locks: Record<Lock, Sql> = {
 export type Document = { doc: string; version: number }
 
 /** The stored JSON as it is, for readers who pass it on. */
-export async function findDocument(
-  tx: Tx,
-  key: TaskKey,
-  lock?: Lock,
-): Promise<Document | undefined> {
-  const row = await tx.row<Document>(sql`
+export function findDocument(tx: Tx, key: TaskKey, lock?: Lock): Promise<Document | undefined> {
+  return tx.row<Document>(sql`
     select t.doc::text as doc, t.version from tasks t where ${tx.mine('t')} and ${matches(key)}
     ${lock ? locks[lock] : empty}`)
-  return row
 }
 
 export async function findTask(tx: Tx, key: TaskKey, lock?: Lock): Promise<Task | undefined> {
@@ -61,12 +56,34 @@ export async function findTasks(tx: Tx, ids: readonly string[]): Promise<Task[]>
 }
 
 /** Of those that exist. */
-export function findIdsByNumber(
+export const findKeysById = (tx: Tx, ids: readonly string[]) =>
+  findKeys(tx, sql`t.id = any(${ids}::uuid[])`)
+
+/** Of those that exist. */
+export const findKeysByNumber = (tx: Tx, numbers: readonly number[]) =>
+  findKeys(tx, sql`t.number = any(${numbers}::bigint[])`)
+
+const findKeys = (tx: Tx, where: Sql) =>
+  tx.rows<{ number: number; id: string }>(
+    sql`select t.number, t.id from tasks t where ${tx.mine('t')} and ${where}`,
+  )
+
+export type Reference = { source: string | null; external_id: string | null }
+
+/** Of these references, those that a task has. Each is asked for as a value: a join would read all tasks. */
+export async function findReferences(
   tx: Tx,
-  numbers: readonly number[],
-): Promise<{ number: number; id: string }[]> {
-  return tx.rows<{ number: number; id: string }>(sql`
-    select t.number, t.id from tasks t where ${tx.mine('t')} and t.number = any(${numbers}::bigint[])`)
+  references: readonly Reference[],
+): Promise<(Reference & { id: string })[]> {
+  const asked = references.filter(({ source }) => source !== null)
+  if (asked.length === 0) return []
+  const rows = JSON.stringify(asked.map(({ source, external_id }) => ({ source, external_id })))
+  return tx.rows(sql`
+    select * from (
+      select r.source, r.external_id, (select t.id from tasks t
+        where ${tx.mine('t')} and t.source = r.source and t.external_id = r.external_id) as id
+      from json_to_recordset(${rows}) as r (source text, external_id text)) found
+    where id is not null`)
 }
 
 /** `leavesQueue` for tasks whose queue entry was removed: it is added again after this. */

@@ -1,42 +1,15 @@
-// A file on its way into the database: cut into chunks of one size, each of which is a transaction.
+// A file on its way into the database, measured while it is stored.
 import type { IncomingFile } from '#http/route.ts'
+import { cutChunks } from '#lib/cut-chunks.ts'
 import type { Content } from '../store.ts'
 import { createFileMeter } from './file-meter.ts'
 
-/** Held of an upload while it is filled and written. Rows of this size are written in a few milliseconds. */
-export const CHUNK_BYTES = 256 * 1024
-
-/** Only one chunk is held, and the next bytes are read when it was saved. */
 export async function storeChunks(
   { chunks }: IncomingFile,
   maxBytes: number,
   save: (content: Buffer, place: number) => Promise<void>,
 ): Promise<Content> {
   const meter = createFileMeter(maxBytes)
-  let buffer = Buffer.alloc(0)
-  let [filled, place] = [0, 0]
-  const flush = async () => {
-    await save(buffer.subarray(0, filled), place++)
-    filled = 0
-  }
-  for await (const arrived of chunks) {
-    meter.add(arrived)
-    for (let rest = arrived; rest.length > 0; ) {
-      if (filled + rest.length > buffer.length) buffer = enlarge(buffer, filled, rest)
-      const taken = rest.copy(buffer, filled)
-      filled += taken
-      rest = rest.subarray(taken)
-      if (filled === CHUNK_BYTES) await flush()
-    }
-  }
-  if (filled > 0) await flush()
-  return { ...meter.read(), chunks: place }
-}
-
-/** Small files need no buffer of a whole chunk. */
-function enlarge(buffer: Buffer, filled: number, rest: Buffer): Buffer<ArrayBuffer> {
-  const wanted = Math.max(filled + rest.length, 2 * buffer.length)
-  const larger = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, wanted))
-  buffer.copy(larger, 0, 0, filled)
-  return larger
+  const count = await cutChunks(chunks, (part) => meter.add(part), save)
+  return { ...meter.read(), chunks: count }
 }

@@ -7,6 +7,7 @@ import { actorText } from '#lib/actor.ts'
 import { constraintOf } from '#lib/database-failure.ts'
 import { createIsolatingGroup } from '#lib/fair/isolating-group.ts'
 import { encodeId } from '#lib/ids.ts'
+import { clockOr } from '#lib/time/clock.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeClaim, observeGauge } from '#observe/metrics.ts'
 import { assignTasks, type Lane } from '../assign.ts'
@@ -292,6 +293,7 @@ export function take(claim: Claim, lane: Lane, candidate: FoundCandidate, now: D
     leaseSeconds: claim.leaseSeconds,
     leaseUntil,
     now,
+    recordedAt: clockOr(now),
     eventId: uuidv7(),
     auditId: uuidv7(),
     actor: actorText(claim.actor),

@@ -17,6 +17,8 @@ export type Taking = {
   leaseSeconds: number
   leaseUntil: Date
   now: Date
+  /** Of the event and the audit entry; the same, except in a demo. */
+  recordedAt: Date
   eventId: string
   auditId: string
   actor: string
@@ -47,7 +49,7 @@ export function runStatement(takings: readonly Taking[]): Sql {
   return sql`
   with item as materialized (
     select * from json_to_recordset(${rows}) as i (tenant_id uuid, run_id uuid, task_id uuid, agent text, queue text,
-      attempt integer, failures integer, waited_ms bigint, token_digest bytea, lease_seconds integer, lease_until timestamptz, now timestamptz,
+      attempt integer, failures integer, waited_ms bigint, token_digest bytea, lease_seconds integer, lease_until timestamptz, now timestamptz, recorded_at timestamptz,
       event_id uuid, audit_id uuid, actor text, request_id text, run text)
   ), run as (
     insert into runs (tenant_id, id, task_id, agent, queue, attempt, failures, waited_ms, state, token_digest, lease_until, lease_seconds,
@@ -57,10 +59,10 @@ export function runStatement(takings: readonly Taking[]): Sql {
     from item
   ), event as (
     insert into events (tenant_id, id, type, subject_id, actor, data, previous, changed, occurred_at)
-    select tenant_id, event_id, ${STARTED}, task_id, actor, run::json, '{}', '{}', now from item
+    select tenant_id, event_id, ${STARTED}, task_id, actor, run::json, '{}', '{}', recorded_at from item
   )
   insert into audit_entries (tenant_id, id, action, subject_id, actor, request_id, changes, at)
-  select tenant_id, audit_id, ${STARTED}, task_id, actor, request_id, '[]', now from item`
+  select tenant_id, audit_id, ${STARTED}, task_id, actor, request_id, '[]', recorded_at from item`
 }
 
 export type Entry = { lane: Lane; turn: number; taskId: string }
@@ -91,6 +93,7 @@ function rowOf(taking: Taking) {
     lease_seconds: taking.leaseSeconds,
     lease_until: taking.leaseUntil.toISOString(),
     now: taking.now.toISOString(),
+    recorded_at: taking.recordedAt.toISOString(),
     event_id: taking.eventId,
     audit_id: taking.auditId,
     actor: taking.actor,

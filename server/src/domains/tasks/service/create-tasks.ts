@@ -19,18 +19,13 @@ import { toChecklist } from '../checklist.ts'
 import { refuseInvalidSchema, refuseTooLarge, splitAtNumber, uuidOf } from '../document.ts'
 import { parentInvalid, referenceTaken } from '../errors.ts'
 import { type Inserted, type Insertion, insertStatements } from '../insertion.ts'
-import { findTask } from '../store.ts'
+import { findKeysById, findReferences, findTask, type Reference } from '../store.ts'
 import { resolveParents } from './resolve-parents.ts'
 
 /** Work that exists elsewhere already may arrive in any status; a request begins with one of the first. */
 export type TaskDraft = Omit<TaskCreate, 'status'> & { status?: Status; origin?: Task['origin'] }
 
-const FROM_REQUEST: Task['origin'] = {
-  kind: 'api',
-  integration_id: null,
-  external_id: null,
-  url: null,
-}
+const FROM_API: Task['origin'] = { kind: 'api', integration_id: null, external_id: null, url: null }
 
 /** What the service adds to what the caller sent; the number comes from the database. */
 export function draftTask(
@@ -63,7 +58,7 @@ export function draftTask(
     input: input.input ?? null,
     result: input.result ?? null,
     fields: input.fields ?? {},
-    origin: input.origin ?? FROM_REQUEST,
+    origin: input.origin ?? FROM_API,
     source: input.source ?? null,
     external_id: input.external_id ?? null,
     // Where it comes from finished, the outcome is known there.
@@ -92,15 +87,7 @@ export async function createPossible(
   inputs: readonly TaskDraft[],
 ): Promise<(Task | Problem)[]> {
   if (inputs.length === 0) return []
-  const resolved = await resolveParents(ctx, inputs)
-  const possible = resolved.filter((input) => !(input instanceof Problem))
-  const blockers = await holdBlockers(ctx.tx, possible)
-  const check = await loadChecks(ctx, possible)
-  const drafts = resolved.map((input) =>
-    input instanceof Problem
-      ? input
-      : (check(input.fields) ?? draftOrProblem(ctx, input, blockers)),
-  )
+  const { drafts, blockers } = await draftPossible(ctx, inputs)
   const tasks = drafts.filter((draft) => !(draft instanceof Problem))
   const insertions = tasks.map((task) => ({
     isBlocked: openBlockers(blockers, task).length > 0,
@@ -124,6 +111,41 @@ export async function createPossible(
   )
   return drafts.flatMap((draft) => (draft instanceof Problem ? draft : (results.shift() ?? [])))
 }
+
+async function draftPossible(ctx: WorkContext, inputs: readonly TaskDraft[]) {
+  const resolved = await resolveParents(ctx, inputs)
+  const possible = resolved.filter((input) => !(input instanceof Problem))
+  const blockers = await holdBlockers(ctx.tx, possible)
+  const check = await loadChecks(ctx, possible)
+  const drafts = resolved.map((input) =>
+    input instanceof Problem
+      ? input
+      : (check(input.fields) ?? draftOrProblem(ctx, input, blockers)),
+  )
+  return { drafts, blockers }
+}
+
+/** What `createPossible` would reject, without creating a task; undefined where it would create one. */
+export async function checkPossible(
+  ctx: WorkContext,
+  inputs: readonly TaskDraft[],
+): Promise<(Problem | undefined)[]> {
+  const { drafts } = await draftPossible(ctx, inputs)
+  const tasks = drafts.filter((draft) => !(draft instanceof Problem))
+  const parentIds = tasks.flatMap(({ parent_id: id }) => (id ? uuidOf(id) : []))
+  const found = parentIds.length > 0 ? await findKeysById(ctx.tx, parentIds) : []
+  const parents = new Set(found.map(({ id }) => id))
+  const known = await findReferences(ctx.tx, tasks)
+  const existing = new Map(known.map((one) => [referenceKey(one), one.id]))
+  return drafts.map((draft) => {
+    if (draft instanceof Problem) return draft
+    if (draft.parent_id && !parents.has(uuidOf(draft.parent_id))) return parentInvalid()
+    const id = draft.source === null ? undefined : existing.get(referenceKey(draft))
+    return id === undefined ? undefined : referenceTaken(encodeId('task', id))
+  })
+}
+
+const referenceKey = ({ source, external_id: id }: Reference) => JSON.stringify([source, id])
 
 function dependenciesOf(task: Task, blockers: Blockers) {
   const taskId = uuidOf(task.id)

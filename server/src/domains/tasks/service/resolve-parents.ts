@@ -3,7 +3,7 @@ import type { WorkContext } from '#db/context.ts'
 import { encodeId } from '#lib/ids.ts'
 import { Problem } from '#lib/problem.ts'
 import { parentInvalid } from '../errors.ts'
-import { findIdsByNumber } from '../store.ts'
+import { findKeysByNumber } from '../store.ts'
 
 type Child = { parent_id?: string | null | undefined }
 
@@ -18,7 +18,7 @@ export async function resolveParents<Input extends Child>(
 ): Promise<readonly (Input | Problem)[]> {
   const numbered = inputs.filter(namesParentByNumber)
   if (numbered.length === 0) return inputs
-  const found = await findIdsByNumber(ctx.tx, [...new Set(numbered.map(numberOf))])
+  const found = await findKeysByNumber(ctx.tx, [...new Set(numbered.map(numberOf))])
   const ids = new Map(found.map(({ number, id }) => [number, encodeId('task', id)]))
   return inputs.map((input) => {
     if (!namesParentByNumber(input)) return input
