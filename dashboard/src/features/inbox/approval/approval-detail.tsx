@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { stageOf } from '#components/marks/stage.ts'
 import { StatusIcon } from '#components/marks/status-icon.tsx'
 import { Worker } from '#components/marks/worker.tsx'
+import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { RelativeTime } from '#components/text/relative-time.tsx'
 import { useTaskOf } from '#features/runs/task-link.tsx'
 import { useLive } from '#live/live.ts'
@@ -36,12 +38,12 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
   const systems = useSystems()
   const side = <Side approval={approval} task={task} systems={systems} />
   return (
-    <div className={classes['layout']}>
+    <Together className={classes['layout']} fallback={<RowSkeleton rows={6} height={72} />}>
       <Main approval={approval} task={task} systems={systems}>
         {!isWide && side}
       </Main>
       {isWide && <aside className={classes['side']}>{side}</aside>}
-    </div>
+    </Together>
   )
 }
 

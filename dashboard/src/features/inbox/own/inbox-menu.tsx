@@ -1,15 +1,33 @@
 // What the inbox shows: one's own items by state, or the decisions of everyone; and notifications of this browser.
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBell, IconBellOff, IconCheck, IconDots } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconCheck, IconDots, IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { useAddress } from '#lib/use-address.ts'
 import { selectionOf } from '../inbox-item.ts'
 import { useAlerts } from './alerts/alert-setting.ts'
+import type { DigestDialogProps } from './digest/digest-dialog.tsx'
 import { BOXES } from './inbox-lists.ts'
 
 const CHOICES = [...BOXES, 'everyone'] as const
 
+const DigestDialog = onDemand<DigestDialogProps>(
+  async () => (await import('./digest/digest-dialog.tsx')).DigestDialog,
+  { close: ({ onClose }) => onClose() },
+)
+
 export function InboxMenu() {
+  const [isDigestOpen, setDigestOpen] = useState(false)
+  return (
+    <>
+      <Choices onDigest={() => setDigestOpen(true)} />
+      {isDigestOpen && <DigestDialog onClose={() => setDigestOpen(false)} />}
+    </>
+  )
+}
+
+function Choices({ onDigest }: { onDigest: () => void }) {
   const { t } = useTranslation('inbox')
   const [address, change] = useAddress()
   const alerts = useAlerts()
@@ -41,9 +59,15 @@ export function InboxMenu() {
             {t(`box.${one}`)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconMail size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={onDigest}
+        >
+          {t('digest.open')}
+        </Menu.Item>
         {alerts.state !== 'unsupported' && (
           <>
-            <Menu.Divider />
             <Menu.Item
               disabled={alerts.state === 'blocked'}
               leftSection={

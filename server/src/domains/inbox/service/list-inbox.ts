@@ -75,6 +75,21 @@ export async function listPage(
   }
 }
 
+/** What is unread of a person, newest first, for the e-mail digest: the first `most`, and how many there are. */
+export async function listUnread(
+  { tx }: Pick<Context, 'tx'>,
+  userId: string,
+  most: number,
+): Promise<{ items: Notification[]; count: number }> {
+  const filters = { kinds: undefined, state: 'active', isUnread: true } as const
+  const [rows, counts] = await Promise.all([
+    listNotifications(tx, userId, filters, { before: undefined, limit: most }),
+    countUnreadByKind(tx, userId),
+  ])
+  const count = counts.reduce((sum, one) => sum + one.count, 0)
+  return { items: rows.map(toNotification), count }
+}
+
 const toPlace = ([at, id]: readonly (string | number)[]) => ({ at: String(at), id: String(id) })
 
 export async function countUnread(ctx: Context): Promise<InboxCounts> {
