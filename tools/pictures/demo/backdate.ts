@@ -1,10 +1,10 @@
 // What the API cannot do for pictures: deliveries, sync runs, sign-ins and names as if the week had been real time.
 import type { Client } from 'pg'
+import { createRandom } from '../../../server/src/commands/demo/random.ts'
 import { uuidAt, uuidOf } from '../../../tests/e2e/harness/connectors/past-jobs.ts'
 import type { Stage } from '../../../tests/e2e/harness/stage.ts'
 import { withAdmin } from '../../../tests/harness/admin-client.ts'
 import type { DemoIntegrations } from './integrations.ts'
-import { createRandom } from './random.ts'
 import type { DemoWebhooks } from './webhooks.ts'
 
 const MINUTE_MS = 60_000

@@ -1,11 +1,12 @@
 // Fills an empty stage with a week of a freight company.
+
+import { planWeek } from '../../../server/src/commands/demo/plan-week.ts'
 import { connectDatabases } from '../../../tests/e2e/harness/connectors/sample-connectors.ts'
 import type { OwnStage } from '../../../tests/e2e/harness/own-stage.ts'
 import { addPerson } from '../../../tests/e2e/harness/people.ts'
 import { backdate, type Demo, usernames } from './backdate.ts'
 import { addIntegrations } from './integrations.ts'
 import { startWeek } from './live-through.ts'
-import { planWeek } from './plan-week.ts'
 import { addWebhooks, awaitDeliveries, awaitFailure, breakLedger, OUTAGE_MS } from './webhooks.ts'
 
 export type Zone = { name: string; hoursFromUtc: number }

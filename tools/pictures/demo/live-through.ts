@@ -1,9 +1,9 @@
 // Carries out the plan through the API, each step at its own time: the clock of the API is set, nothing is written past it.
 import { mock } from 'node:test'
 import type { Task } from '@task-service/contract'
+import type { Step } from '../../../server/src/commands/demo/plan-week.ts'
 import type { OwnStage } from '../../../tests/e2e/harness/own-stage.ts'
 import { buildLocalApi, type LocalApi } from '../../../tests/harness/service.ts'
-import type { Step } from './plan-week.ts'
 
 export type Week = {
   /** Carries out every step up to a moment, and returns how many there were in all; each makes one event. */

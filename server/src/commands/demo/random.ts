@@ -1,4 +1,4 @@
-// Random choices that are the same in every run, so that pictures differ only where the screens do.
+// Random choices that are the same in every run, so that two fills, and two pictures, differ only where the product does.
 
 export type Random = {
   /** From 0 up to, but not including, 1. */

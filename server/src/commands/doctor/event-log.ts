@@ -1,7 +1,8 @@
 // Checks of `doctor` on the event log: transactions that delay the event feed, and unused replication slots.
 import { findLongBlocker } from '#app/maintenance/blocker-watch.ts'
 import type { Database } from '#db/database.ts'
-import { describeBlocker, fixBlocker, listIdleSlots } from '#db/operate/log-blocker.ts'
+import { describeBlocker, fixBlocker } from '#db/operate/log-blocker.ts'
+import { listIdleSlots } from '#db/operate/replication-slots.ts'
 import type { Finding } from './finding.ts'
 
 /** Longer than any transaction of the service itself. */

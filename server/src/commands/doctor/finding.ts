@@ -3,6 +3,8 @@
 export type Finding = {
   check: string
   state: 'ok' | 'warn' | 'fail'
+  /** Of a failed connection, for programs. */
+  cause?: string
   detail: string
   fix?: string
 }

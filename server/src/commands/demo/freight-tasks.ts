@@ -1,4 +1,4 @@
-// The work of a freight company: titles, teams and agents of the tasks in the pictures.
+// The work of a freight company: titles, teams and agents of the tasks in the demo and in the pictures of the documentation.
 import type { Priority } from '@task-service/contract'
 import type { Random } from './random.ts'
 
@@ -99,7 +99,10 @@ export type NewTask = {
 
 const HOUR_MS = 3_600_000
 
-export function writeTask(random: Random, at: Date): NewTask {
+/** Users that tasks are assigned to, besides the teams. `me` is who looks at the dashboard. */
+export type Crew = { me: string; others: readonly string[] }
+
+export function writeTask(random: Random, at: Date, { me, others }: Crew): NewTask {
   const kind = random.pick(kinds)
   const priority = random.pick<Priority>([
     'urgent',
@@ -112,13 +115,14 @@ export function writeTask(random: Random, at: Date): NewTask {
   ])
   const isAssigned = random.chance(0.9)
   const isMine = random.chance(0.06)
+  const team = others.length > 0 && random.chance(0.45) ? random.pick(others) : kind.team
   return {
     title: kind.title(random.below(900)),
     description: kind.label === 'customs' ? description : '',
     priority,
     labels: [kind.label],
     queue: kind.label.replaceAll(' ', '-'),
-    ...(isAssigned && { assignee: isMine ? 'admin' : kind.team }),
+    ...(isAssigned && { assignee: isMine ? me : team }),
     ...(kind.agent && random.chance(0.7) && { delegate: kind.agent }),
     ...(random.chance(0.25) && {
       due_at: new Date(at.getTime() + (6 + random.below(90)) * HOUR_MS).toISOString(),

@@ -1,6 +1,6 @@
 // A week of work, planned: when tasks come in and when they move on. Busy by day, quiet at night and on weekends.
 import type { Status } from '@task-service/contract'
-import { type NewTask, writeTask } from './freight-tasks.ts'
+import { type Crew, type NewTask, writeTask } from './freight-tasks.ts'
 import { createRandom, type Random } from './random.ts'
 
 const MINUTE_MS = 60_000
@@ -14,15 +14,20 @@ const WEEKEND = 0.2
 
 export type Step = { at: Date; task: number } & ({ create: NewTask } | { to: Status })
 
-/** `hoursFromUtc` is the time zone of the pictures. Steps are in the order in which they happen. */
-export function planWeek(now: Date, hoursFromUtc: number): Step[] {
+/** `hoursFromUtc` decides when a working day is. Steps are in the order in which they happen. */
+export function planWeek(
+  now: Date,
+  hoursFromUtc: number,
+  crew: Crew = { me: 'admin', others: [] },
+  days = DAYS,
+): Step[] {
   const random = createRandom(SEED)
-  const firstHour = Math.floor(now.getTime() / HOUR_MS) - DAYS * 24
+  const firstHour = Math.floor(now.getTime() / HOUR_MS) - days * 24
   const steps: Step[] = []
   let task = 0
-  for (let hour = firstHour; hour <= firstHour + DAYS * 24; hour++) {
+  for (let hour = firstHour; hour <= firstHour + days * 24; hour++) {
     for (const at of arrivals(random, hour * HOUR_MS, hoursFromUtc)) {
-      steps.push({ at, task, create: writeTask(random, at) })
+      steps.push({ at, task, create: writeTask(random, at, crew) })
       steps.push(...moves(random, at).map((move) => ({ ...move, task })))
       task++
     }

@@ -3,19 +3,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { exitCodes } from '../../server/src/commands/exit-codes.ts'
-import { openAdminPool } from '../harness/admin-client.ts'
-import { keepDashboardRows } from '../harness/dashboard/dashboard-rows.ts'
-import { createDatabase, type TestDatabase } from '../harness/database.ts'
-import { keepEdgeRows } from '../harness/edge/edge-rows.ts'
-import { keepIntegrationRows } from '../harness/integrations/integration-rows.ts'
-import { buildLocalApi, HOST_SUFFIX, type LocalApi, provisionTenant } from '../harness/service.ts'
-import { keepTaskRows } from '../harness/tasks/task-rows.ts'
-import { makeDataKey } from '../harness/vault/secret-drawer.ts'
-import { keepWebhookRows } from '../harness/webhooks/webhook-rows.ts'
-import { keepWorkRows } from '../harness/work/work-rows.ts'
-import { type Outcome, runCommand } from './run-command.ts'
-import { until } from './until.ts'
+import { exitCodes } from '../../../server/src/commands/exit-codes.ts'
+import { openAdminPool } from '../../harness/admin-client.ts'
+import { keepDashboardRows } from '../../harness/dashboard/dashboard-rows.ts'
+import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { keepEdgeRows } from '../../harness/edge/edge-rows.ts'
+import { keepIntegrationRows } from '../../harness/integrations/integration-rows.ts'
+import {
+  buildLocalApi,
+  HOST_SUFFIX,
+  type LocalApi,
+  provisionTenant,
+} from '../../harness/service.ts'
+import { keepTaskRows } from '../../harness/tasks/task-rows.ts'
+import { makeDataKey } from '../../harness/vault/secret-drawer.ts'
+import { keepWebhookRows } from '../../harness/webhooks/webhook-rows.ts'
+import { keepWorkRows } from '../../harness/work/work-rows.ts'
+import { type Outcome, runCommand } from '../run-command.ts'
+import { until } from '../until.ts'
 
 let database: TestDatabase
 let admin: Pool

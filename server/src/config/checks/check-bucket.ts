@@ -1,6 +1,6 @@
 // The variables of the bucket belong together: all of them, or none.
-import type { Finding } from './config-error.ts'
-import type { Values } from './value.ts'
+import type { Finding } from '../config-error.ts'
+import type { Values } from '../value.ts'
 
 const PARTS = ['SERVICE_ACP_BUCKET_ACCESS_KEY', 'SERVICE_ACP_BUCKET_SECRET_KEY'] as const
 const OTHERS = ['SERVICE_ACP_BUCKET_ENDPOINT', ...PARTS] as const

@@ -10,17 +10,28 @@ import {
   createTenant,
   type DeletionProgress,
   deleteTenant,
+  findTenant,
   setTenantStatus,
   walkTenants,
 } from '#domains/tenants/index.ts'
 import { createUser } from '#domains/users/index.ts'
 import { encodeId } from '#lib/ids.ts'
 import { uuidv7 } from '#lib/uuid.ts'
-import { type CommandSession, withCommandSession } from './command-session.ts'
-import { CommandError } from './exit-codes.ts'
-import { type Output, table } from './output.ts'
+import { type CommandSession, withCommandSession } from '../command-session.ts'
+import { CommandError } from '../exit-codes.ts'
+import {
+  createWithClaim,
+  releaseAfterDelete,
+  releaseDeleted,
+  UNCONFIRMED,
+} from '../fleet/slug-claim.ts'
+import { type Output, table } from '../output.ts'
+import { tenantUrl } from '../tenant-url.ts'
 
 type Options = Record<string, unknown>
+
+const UNRELEASED =
+  'The directory could not be updated, so the ID is not free yet. Run this command again.'
 
 export async function tenantCreate(output: Output, options: Options, [slug = '']: string[]) {
   return withCommandSession(async (session) => {
@@ -28,19 +39,48 @@ export async function tenantCreate(output: Output, options: Options, [slug = '']
     const { username } = session.dashboard
     const password = generatePassword()
     const passwordHash = await hashPassword(password)
-    const { key } = await session.inTenant(tenant, async (ctx) => {
-      await createTenant(ctx, typeof options['name'] === 'string' ? options['name'] : slug)
-      await createUser(ctx, { username, passwordHash })
-      return issueKey(ctx, session.pepper)
-    })
+    const { created, isConfirmed } = await createWithClaim(session, tenant, () =>
+      session.inTenant(tenant, async (ctx) => {
+        await createTenant(ctx, typeof options['name'] === 'string' ? options['name'] : slug)
+        await createUser(ctx, { username, passwordHash })
+        return issueKey(ctx, session.pepper)
+      }),
+    )
+    const { key } = created
+    if (!isConfirmed) output.note(UNCONFIRMED)
     const dashboard = { username: username.toLowerCase(), password }
-    output.result({ id: encodeId('tenant', tenant.id), slug, api_key: key, dashboard }, [
-      `Created tenant ${slug}.`,
-      `API key (shown only once): ${key}`,
-      `Dashboard sign-in (shown only once): ${dashboard.username} ${password}`,
-    ])
+    const place = describePlace(session, slug)
+    const id = encodeId('tenant', tenant.id)
+    output.result(
+      {
+        id,
+        slug,
+        url: place.url,
+        api_key: key,
+        dashboard,
+        ...place.warning,
+        ...(!isConfirmed && { directory: UNCONFIRMED }),
+      },
+      [
+        `Created tenant ${slug}.`,
+        ...place.lines,
+        `API key (shown only once): ${key}`,
+        `Dashboard sign-in (shown only once): ${dashboard.username} ${password}`,
+      ],
+    )
     return undefined
   })
+}
+
+/** Without a host suffix no request reaches a tenant other than `default`. */
+function describePlace({ http }: CommandSession, slug: string) {
+  if (http.hostSuffix !== null) {
+    const url = tenantUrl({ http }, slug)
+    return { url, lines: [`URL: ${url} (API: ${url}api)`] }
+  }
+  const local = tenantUrl({ http: { ...http, hostSuffix: 'localhost', publicUrl: null } }, slug)
+  const warning = `SERVICE_ACP_HOST is not set, so every URL belongs to the tenant "default", and this tenant cannot be reached. Set SERVICE_ACP_HOST to the domain of the tenants, such as tasks.example.com, and restart the service. On this computer: SERVICE_ACP_HOST=localhost makes it ${local}`
+  return { url: null, warning: { warning }, lines: [`Warning: ${warning}`] }
 }
 
 export async function tenantList(output: Output) {
@@ -143,6 +183,10 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
     )
   }
   return withCommandSession(async (session) => {
+    if (!(await findTenant(session.db.auth, slug)) && (await releaseDeleted(session, slug))) {
+      output.result({ slug, deleted_rows: 0, tables: {} }, `Released the ID ${slug}.`)
+      return undefined
+    }
     const tenant = await session.getTenant(slug)
     if (tenant.status === 'deleting') output.note(`Resuming the deletion of ${slug}.`)
     // From here on its requests are rejected, so nothing is written while rows are deleted.
@@ -174,6 +218,7 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
     } finally {
       await files.close()
     }
+    if ((await releaseAfterDelete(session, tenant)) === false) output.note(UNRELEASED)
     output.result({ slug, deleted_rows: total, tables }, `Deleted tenant ${slug} (${total} rows).`)
     return undefined
   })

@@ -2,6 +2,7 @@
 
 import { tryBucket } from '#app/bucket.ts'
 import { openKeyring } from '#app/keyring.ts'
+import { tryMail } from '#app/mail.ts'
 import { findSandboxFault } from '#app/plugin-host.ts'
 import { readSchemaState, refuseUnfitSchema } from '#app/readiness.ts'
 import type { AnyConfig, Config } from '#config/config.ts'
@@ -17,10 +18,12 @@ import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
 import { explainCompatibility, planUpgrade } from '#db/upgrade/upgrade-plan.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { MasterKeyRefused, refuseWrongMasterKey } from '#domains/vault/index.ts'
-import { checkEventLog, checkReplicationSlots } from './doctor-log.ts'
-import type { ExitName } from './exit-codes.ts'
+import { findDatabaseCause } from '../database-cause.ts'
+import type { ExitName } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import { checkEventLog, checkReplicationSlots } from './event-log.ts'
 import type { Finding } from './finding.ts'
-import type { Output } from './output.ts'
+import { checkStandbys } from './standbys.ts'
 
 const LABELS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const satisfies Record<
   Finding['state'],
@@ -48,8 +51,15 @@ export async function doctor(output: Output): Promise<ExitName> {
 }
 
 /** `mend` is the name of `fix` in earlier releases and is removed in the next one. */
-function toJson({ check, state, detail, fix }: Finding) {
-  return { check, ok: state !== 'fail', state, detail, ...(fix && { fix, mend: fix }) }
+function toJson({ check, state, cause, detail, fix }: Finding) {
+  return {
+    check,
+    ok: state !== 'fail',
+    state,
+    ...(cause && { cause }),
+    detail,
+    ...(fix && { fix, mend: fix }),
+  }
 }
 
 function summarize(failed: number): string {
@@ -72,8 +82,10 @@ const checks: readonly Check[] = [
   { name: 'isolation', check: checkIsolation },
   { name: 'event log', check: (db) => checkEventLog(db) },
   { name: 'replication slots', check: checkReplicationSlots },
+  { name: 'standbys', check: (db) => checkStandbys(db) },
   { name: 'master key', check: checkMasterKey },
   { name: 'attachments', check: (_, config) => checkBucket(config) },
+  { name: 'e-mail', check: (_, config) => checkMail(config) },
   { name: 'plugin sandbox', check: checkSandbox },
 ]
 
@@ -83,7 +95,7 @@ async function examine(): Promise<Finding[]> {
   const db = openDatabase({ ...config.database, url: config.database.url.reveal(), poolSize: 1 })
   try {
     for (const { name, check, vital } of checks) {
-      const finding = await check(db, config).catch(explainFailure(name))
+      const finding = await check(db, config).catch(explainFailure(name, config))
       findings.push(finding)
       if (vital && finding.state === 'fail') break
     }
@@ -138,6 +150,20 @@ async function checkBucket(config: Pick<AnyConfig, 'bucket'>): Promise<Finding> 
   }
 }
 
+/** Only the digest of the inbox needs it. */
+async function checkMail(config: Pick<AnyConfig, 'mail'>): Promise<Finding> {
+  const check = 'e-mail'
+  const fault = await tryMail(config)
+  if (fault === null) return { check, state: 'ok', detail: 'not configured' }
+  if (fault === undefined) return { check, state: 'ok', detail: 'the SMTP server accepts e-mails' }
+  return {
+    check,
+    state: 'fail',
+    detail: fault,
+    fix: 'Check the host, port, user and password of SERVICE_ACP_SMTP_URL. Use smtps:// for port 465 and smtp:// for 587 and 25.',
+  }
+}
+
 /** Only integrations need it; everything else works without. */
 async function checkSandbox(): Promise<Finding> {
   const fault = await findSandboxFault()
@@ -151,16 +177,14 @@ async function checkSandbox(): Promise<Finding> {
       }
 }
 
-function explainFailure(check: string) {
-  return (error: unknown): Finding => ({
-    check,
-    state: 'fail',
-    detail: error instanceof Error ? error.message || 'no connection' : String(error),
-    fix:
-      error instanceof SchemaRefused
-        ? 'Then run task-service doctor again.'
-        : 'Check DATABASE_URL, that PostgreSQL is running and accepts this user, and the network.',
-  })
+function explainFailure(check: string, { database }: Config<'database'>) {
+  return (error: unknown): Finding => {
+    if (error instanceof SchemaRefused) {
+      const fix = 'Then run task-service doctor again.'
+      return { check, state: 'fail', detail: error.message, fix }
+    }
+    return { check, state: 'fail', ...findDatabaseCause(error, database.url.reveal()) }
+  }
 }
 
 async function checkServer(db: Database): Promise<Finding> {

@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { exitCodes } from '../../server/src/commands/exit-codes.ts'
-import type { Keyring } from '../../server/src/crypto/keyring.ts'
-import { provisionTenant, serviceEnv, startService, type TestTenant } from '../harness/service.ts'
-import { keepSecret, readSecret } from '../harness/vault/secret-drawer.ts'
-import { openVaultDatabase, type VaultDatabase } from '../harness/vault/vault-database.ts'
-import { type Outcome, runCommand } from './run-command.ts'
+import { exitCodes } from '../../../server/src/commands/exit-codes.ts'
+import type { Keyring } from '../../../server/src/crypto/keyring.ts'
+import {
+  provisionTenant,
+  serviceEnv,
+  startService,
+  type TestTenant,
+} from '../../harness/service.ts'
+import { keepSecret, readSecret } from '../../harness/vault/secret-drawer.ts'
+import { openVaultDatabase, type VaultDatabase } from '../../harness/vault/vault-database.ts'
+import { type Outcome, runCommand } from '../run-command.ts'
 
 const [a, b, c] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
