@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { findUnlisted } from '../site/sidebar.ts'
 import { findStaleFiles, generatedFiles } from '../tools/gen.ts'
 import { programsOf } from '../tools/run-program.ts'
 import { type LockFile, productionTree } from './deploy/production-tree.ts'
@@ -65,6 +66,10 @@ test('every link inside the project leads to a file and heading that exist', () 
 test('control: a link to nowhere is noticed', () => {
   assert.ok(anchorsOf('README.md').includes('quickstart'))
   assert.ok(!anchorsOf('README.md').includes('no-such-heading'))
+})
+
+test('every page for users is in the sidebar of the site', () => {
+  assert.deepEqual(findUnlisted(), [])
 })
 
 type Shipped = { columns: Record<string, unknown>; sql: string }

@@ -5,7 +5,7 @@ import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const dashboard = join(root, 'dashboard')
 const dist = join(dashboard, 'dist')
 const stamp = '.made-from'
