@@ -40,6 +40,15 @@ function createInstruments() {
     runsEnded: meter().createCounter('task_service.runs.ended', {
       description: 'Runs that ended, by state',
     }),
+    deliveryDelay: meter().createHistogram('task_service.delivery.delay_seconds', {
+      description: 'Time from an event to the start of the first attempt to deliver it',
+      advice: {
+        explicitBucketBoundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200],
+      },
+    }),
+    deliveryAttempts: meter().createCounter('task_service.delivery.attempts', {
+      description: 'Attempts to deliver an event, by result',
+    }),
   }
 }
 
@@ -69,6 +78,13 @@ export function observeRunEnd(state: string): void {
   instruments.runsEnded.add(1, { state })
 }
 
+/** `delayMs` is undefined where the delay is not the service's: retries, and receivers that are failing. */
+export function observeDelivery(result: string, delayMs: number | undefined): void {
+  instruments ??= createInstruments()
+  instruments.deliveryAttempts.add(1, { result })
+  if (delayMs !== undefined) instruments.deliveryDelay.record(Math.max(0, delayMs) / 1000)
+}
+
 /** Read when the metrics are scraped. */
 export function observeGauge(name: string, description: string, read: () => number): void {
   meter()
@@ -76,16 +92,21 @@ export function observeGauge(name: string, description: string, read: () => numb
     .addCallback((result: ObservableResult) => result.observe(read()))
 }
 
-/** One value per label set; there may be none. */
+/**
+ * One value per label set; there may be none. A set that is gone is 0 from then on: the SDK would repeat its last value forever.
+ */
 export function observeLabeledGauge(
   name: string,
   description: string,
   read: () => readonly { value: number; labels: Record<string, string> }[],
 ): void {
+  const known = new Map<string, Record<string, string>>()
   meter()
     .createObservableGauge(name, { description })
     .addCallback((result: ObservableResult) => {
-      for (const { value, labels } of read()) result.observe(value, labels)
+      const values = new Map(read().map((one) => [JSON.stringify(one.labels), one]))
+      for (const [key, { labels }] of values) known.set(key, labels)
+      for (const [key, labels] of known) result.observe(values.get(key)?.value ?? 0, labels)
     })
 }
 
