@@ -148,6 +148,22 @@ test('while commits are not confirmed, reads continue, other writes are rejected
   assert.deepEqual(await readiness(), { status: 'ready' })
 })
 
+test('lists with filters continue while many writes of the same tenant wait for a standby', async () => {
+  const { app, apiKey } = api
+  const headers = { 'x-api-key': apiKey }
+  await waitForStandby('ghost')
+  const writes = Array.from({ length: 6 }, (_, n) =>
+    app.inject({ method: 'POST', url: '/api/views', headers, payload: { name: `View ${n}` } }),
+  )
+  await until('a commit waits', async () => (await findWaiting()) !== undefined)
+  const read = await app.inject({ url: '/api/tasks?status=ready&priority=high', headers })
+  assert.equal(read.statusCode, 200)
+  const statuses = (await Promise.all(writes)).map(({ statusCode }) => statusCode)
+  assert.deepEqual(new Set(statuses), new Set([503]))
+  await waitForStandby('')
+  await until('writes are accepted', async () => (await create('after')).statusCode === 201)
+})
+
 test('a commit that waits for a standby keeps its connection: no backends pile up behind it', async () => {
   await waitForStandby('ghost')
   for (let round = 0; round < 3; round++) {

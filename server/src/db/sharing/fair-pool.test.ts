@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg'
 import { createDatabase, type TestDatabase } from '../../../../tests/harness/database.ts'
 import { until } from '../../../../tests/operate/until.ts'
 import { divideConnections } from './divide-connections.ts'
-import { FairPool, type FairPoolOptions } from './fair-pool.ts'
+import { type Connect, FairPool, type FairPoolOptions } from './fair-pool.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -32,11 +32,19 @@ function share(options: Partial<FairPoolOptions> = {}) {
   })
 }
 
-/** Requests `count` connections for one tenant. */
+/** Requests `count` connections for reads of one tenant. */
 function ask(fair: FairPool, tenantId: string, count: number): Held[] {
+  return askFor(count, () => fair.of(tenantId).connect())
+}
+
+function askToWrite(fair: FairPool, tenantId: string, count: number): Held[] {
+  return askFor(count, () => fair.ofWrites(tenantId).connect())
+}
+
+function askFor(count: number, connect: Connect): Held[] {
   return Array.from({ length: count }, () => {
     let client: PoolClient | undefined
-    const connecting = fair.of(tenantId).connect()
+    const connecting = connect()
     connecting.then(
       (one) => (client = one),
       () => undefined,
@@ -93,6 +101,39 @@ test('released connections go to the tenants in turn, and none exceeds its share
   await assertHeld(first, 6)
   await assertHeld(next, 3)
   await releaseAll(fair, [...first, ...next])
+})
+
+test('writes that never end leave a connection to reads of their tenant', async () => {
+  const fair = share()
+  const writes = askToWrite(fair, 'a', 8)
+  await assertHeld(writes, 4)
+  const reads = ask(fair, 'a', 1)
+  await assertHeld(reads, 1)
+  await releaseAll(fair, [...writes, ...reads])
+})
+
+test('writes of many tenants that never end leave a connection to reads', async () => {
+  const fair = share()
+  const writes = ['a', 'b', 'c', 'd'].flatMap((tenantId) => askToWrite(fair, tenantId, 2))
+  await assertHeld(writes, 5)
+  const reads = ask(fair, 'e', 1)
+  await assertHeld(reads, 1)
+  await releaseAll(fair, [...writes, ...reads])
+})
+
+test('a write gets its turn while reads take every connection that is released', async () => {
+  const fair = share()
+  const reads = ask(fair, 'a', 12)
+  await assertHeld(reads, 5)
+  const writes = askToWrite(fair, 'b', 1)
+  await assertHeld(writes, 1)
+  for (const one of writes) release(one)
+  await assertHeld(reads, 5)
+  const [next] = askToWrite(fair, 'a', 1)
+  const turns = reads.filter(({ isHeld }) => isHeld()).slice(0, 2)
+  for (const one of turns) release(one)
+  await until('the write is held', () => next?.isHeld() === true)
+  await releaseAll(fair, [...reads, ...writes, ...(next ? [next] : [])])
 })
 
 test('without a share a tenant holds all connections', async () => {

@@ -17,13 +17,23 @@ export type FairPoolOptions = {
   share: number | null
 }
 
-type Waiter = { tenantId: string; grant: () => void }
+/** Writes wait in a line of their own: a read behind them may proceed when they may not. */
+type Holder = { tenantId: string; isWrite: boolean }
+type Waiter = { holder: Holder; grant: () => void }
+type Held = { all: number; writes: number }
+
+const WRITES = 'writes '
+const lineOf = ({ tenantId, isWrite }: Holder) => (isWrite ? `${WRITES}${tenantId}` : tenantId)
+const holderOf = (line: string): Holder =>
+  line.startsWith(WRITES)
+    ? { tenantId: line.slice(WRITES.length), isWrite: true }
+    : { tenantId: line, isWrite: false }
 
 export class FairPool {
   readonly #options: FairPoolOptions
   readonly #queue = createFairQueue<Waiter>()
-  readonly #held = new Map<string, number>()
-  #taken = 0
+  readonly #held = new Map<string, Held>()
+  readonly #taken: Held = { all: 0, writes: 0 }
 
   constructor(options: FairPoolOptions) {
     this.#options = options
@@ -33,42 +43,49 @@ export class FairPool {
     return this.#queue.size()
   }
 
-  /** Where a transaction of this tenant gets its connection. */
+  /** Where a read of this tenant gets its connection. */
   of(tenantId: string): { connect: Connect } {
-    return { connect: () => this.#connect(tenantId) }
+    return { connect: () => this.#connect({ tenantId, isWrite: false }) }
+  }
+
+  /** The same for a transaction: it leaves one connection to reads, in case no commit returns. */
+  ofWrites(tenantId: string): { connect: Connect } {
+    return { connect: () => this.#connect({ tenantId, isWrite: true }) }
   }
 
   /** From now on counts a connection that is already in use as this tenant's; returns the function that ends it. */
   charge(tenantId: string): () => void {
-    this.#take(tenantId)
-    return () => this.#release(tenantId)
+    const holder = { tenantId, isWrite: false }
+    this.#take(holder)
+    return () => this.#release(holder)
   }
 
-  async #connect(tenantId: string): Promise<PoolClient> {
-    await this.#acquire(tenantId)
+  async #connect(holder: Holder): Promise<PoolClient> {
+    await this.#acquire(holder)
     try {
       const client = await this.#options.pool.connect()
       const release = client.release.bind(client)
       // The pool gives each holder a new `release`, so this one lasts as long as the connection is held.
       client.release = (error) => {
         client.release = release
-        this.#release(tenantId)
+        this.#release(holder)
         release(error)
       }
       return client
     } catch (error) {
-      this.#release(tenantId)
+      this.#release(holder)
       throw error
     }
   }
 
-  #acquire(tenantId: string): Promise<void> {
+  #acquire(holder: Holder): Promise<void> {
+    const line = lineOf(holder)
     const { maxWaiting, acquireTimeoutMs } = this.#options
-    if (this.#queue.sizeOf(tenantId) === 0 && this.#mayHold(tenantId)) {
-      this.#take(tenantId)
+    if (this.#queue.sizeOf(line) === 0 && this.#mayHold(line)) {
+      this.#take(holder)
       return Promise.resolve()
     }
-    if (maxWaiting !== null && this.#queue.sizeOf(tenantId) >= maxWaiting) {
+    if (maxWaiting !== null && this.#waitingOf(holder.tenantId) >= maxWaiting) {
       throw new Problem(
         'rate_limited',
         `${maxWaiting} requests of this tenant are already waiting for the database (SERVICE_ACP_LIMIT_WAITING). Send fewer concurrent requests.`,
@@ -77,49 +94,64 @@ export class FairPool {
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#queue.remove(tenantId, waiter)
+        this.#queue.remove(line, waiter)
         reject(new DatabaseUnavailable(`no connection was free within ${acquireTimeoutMs} ms`))
       }, acquireTimeoutMs)
       const waiter: Waiter = {
-        tenantId,
+        holder,
         grant: () => {
           clearTimeout(timer)
           resolve()
         },
       }
-      this.#queue.push(tenantId, waiter)
+      this.#queue.push(line, waiter)
     })
+  }
+
+  #waitingOf(tenantId: string): number {
+    return this.#queue.sizeOf(tenantId) + this.#queue.sizeOf(`${WRITES}${tenantId}`)
   }
 
   /**
    * While others hold or need connections, at most the share. Alone, all but one: the next tenant finds a connection
-   * immediately, without waiting for a statement of the first.
+   * immediately, without waiting for a statement of the first. Writes leave one more, because a commit that waits for a
+   * synchronous standby keeps its connection.
    */
-  #mayHold(tenantId: string): boolean {
+  #mayHold(line: string): boolean {
     const { size, share } = this.#options
-    if (this.#taken >= size) return false
+    if (this.#taken.all >= size) return false
     if (share === null) return true
-    const own = this.#held.get(tenantId) ?? 0
-    const isAlone = this.#taken === own && !this.#queue.hasOthers(tenantId)
-    const most = Math.ceil((size * share) / 100)
-    return own < (isAlone ? Math.max(most, size - 1) : most)
+    const { tenantId, isWrite } = holderOf(line)
+    const own = this.#held.get(tenantId) ?? { all: 0, writes: 0 }
+    const isAlone = this.#taken.all === own.all && this.#queue.size() === this.#waitingOf(tenantId)
+    const part = Math.ceil((size * share) / 100)
+    const most = isAlone ? Math.max(part, size - 1) : part
+    if (own.all >= most) return false
+    return !isWrite || (own.writes < leaveOne(most) && this.#taken.writes < leaveOne(size))
   }
 
-  #take(tenantId: string): void {
-    this.#taken++
-    this.#held.set(tenantId, (this.#held.get(tenantId) ?? 0) + 1)
+  #take(holder: Holder): void {
+    const own = this.#held.get(holder.tenantId) ?? { all: 0, writes: 0 }
+    this.#held.set(holder.tenantId, own)
+    for (const held of [own, this.#taken]) add(held, holder, 1)
   }
 
-  #release(tenantId: string): void {
-    this.#taken--
-    const own = (this.#held.get(tenantId) ?? 1) - 1
-    if (own === 0) this.#held.delete(tenantId)
-    else this.#held.set(tenantId, own)
+  #release(holder: Holder): void {
+    const own = this.#held.get(holder.tenantId)
+    for (const held of [own, this.#taken]) if (held) add(held, holder, -1)
+    if (own?.all === 0) this.#held.delete(holder.tenantId)
     for (;;) {
       const next = this.#queue.takeNext((waiting) => this.#mayHold(waiting))
       if (!next) return
-      this.#take(next.tenantId)
+      this.#take(next.holder)
       next.grant()
     }
   }
+}
+
+const leaveOne = (connections: number) => Math.max(1, connections - 1)
+
+function add(held: Held, { isWrite }: Holder, change: 1 | -1): void {
+  held.all += change
+  if (isWrite) held.writes += change
 }

@@ -43,7 +43,7 @@ export function openTenantAccess(options: TenantAccessOptions) {
   })
   const tx = { ...app, applicationTenantFilter, commits }
   const tenantTx: RunInTenant = (tenantId, work) =>
-    runTenantTx({ ...tx, pool: shared.of(tenantId), tenantId }, work)
+    runTenantTx({ ...tx, pool: shared.ofWrites(tenantId), tenantId }, work)
   const tenantRead: RunInTenant = (tenantId, work) =>
     runTenantRead({ tenantId, applicationTenantFilter }, work, (read) => {
       const { config } = read
