@@ -1,7 +1,7 @@
 # One image for every role: `serve`, `migrate` and each other command of task-service.
-#   docker build -t localhost/task-service:0.1.0 .
+#   docker build -t ghcr.io/task-service/task-service:0.1.0 .
 # Behind a proxy with its own certificate authority, or with a private registry:
-#   docker build --secret id=ca,src=ca.crt --secret id=npmrc,src="$HOME/.npmrc" -t localhost/task-service:0.1.0 .
+#   docker build --secret id=ca,src=ca.crt --secret id=npmrc,src="$HOME/.npmrc" -t ghcr.io/task-service/task-service:0.1.0 .
 
 FROM docker.io/library/node:26-bookworm-slim AS dashboard
 WORKDIR /app
@@ -20,8 +20,27 @@ RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
 COPY contract/src contract/src
 COPY tsconfig.json ./
 COPY dashboard dashboard
-COPY tools/build-dashboard.ts tools/
-RUN node tools/build-dashboard.ts
+COPY tools/build/build-dashboard.ts tools/build/
+RUN node tools/build/build-dashboard.ts
+
+# The documentation, from its own packages.
+FROM docker.io/library/node:26-bookworm-slim AS docs
+WORKDIR /app/site
+COPY site/package.json site/package-lock.json site/.npmrc ./
+RUN --mount=type=secret,id=ca --mount=type=secret,id=npmrc \
+    if [ -e /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi \
+ && npm ci --ignore-scripts --globalconfig=/run/secrets/npmrc --cache=/tmp/npm && rm -rf /tmp/npm
+WORKDIR /app
+COPY site site
+COPY docs docs
+COPY examples examples
+COPY deploy deploy
+COPY integrations integrations
+COPY dashboard/src/theme/icon.svg dashboard/src/theme/
+COPY package.json CHANGELOG.md SECURITY.md ./
+COPY tools/build/build-site.ts tools/build/
+COPY tools/site tools/site
+RUN node tools/build/build-site.ts --installed
 
 FROM docker.io/library/node:26-bookworm-slim AS build
 WORKDIR /app
@@ -49,6 +68,7 @@ COPY kit/src kit/src
 COPY integrations integrations
 COPY server/src server/src
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
+COPY --from=docs /app/site/dist site/dist
 # Runs every command once, as the user of the container, to fill the compile cache of Node.js; without a database most of
 # them fail, which does not matter. The cache is readable for this user and writable for no one.
 RUN chmod -R a+rX . && chmod a+x server/src/main.ts && ln -s /app/server/src/main.ts /usr/local/bin/task-service \

@@ -2,7 +2,7 @@
 // files that are loaded when they run.
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { type Manifest, packPackage } from './pack-package.ts'
+import { type Manifest, packPackage } from './packing/pack-package.ts'
 
 const root = join(import.meta.dirname, '..')
 const MAIN = 'dist/main.js'

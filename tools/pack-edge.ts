@@ -2,7 +2,7 @@
 // node_modules, and the contract is not published as a package of its own.
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { type Manifest, packPackage } from './pack-package.ts'
+import { type Manifest, packPackage } from './packing/pack-package.ts'
 
 const root = join(import.meta.dirname, '..')
 const edge = join(root, 'edge')

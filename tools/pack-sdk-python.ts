@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { findBuildBackend } from './packing/python-backend.ts'
 
 const root = join(import.meta.dirname, '..')
-/** The build backend, in an environment of its own. */
-const BACKEND = 'flit_core==4.2.0'
 
 const isSource = (path: string): boolean => !path.includes('__pycache__')
 
@@ -13,27 +12,33 @@ const isSource = (path: string): boolean => !path.includes('__pycache__')
 function pack(destination: string): string[] {
   const folder = join(root, '.tmp', `pack-sdk-python-${process.pid}`)
   mkdirSync(destination, { recursive: true })
-  const run = (program: string, ...args: string[]): string =>
-    execFileSync(program, args, { cwd: join(folder, 'sdk'), encoding: 'utf8' }).trim()
   try {
     for (const part of ['pyproject.toml', 'README.md', 'src']) {
-      cpSync(join(root, 'sdk-python', part), join(folder, 'sdk', part), {
+      cpSync(join(root, 'sdk-python', part), join(folder, part), {
         recursive: true,
         filter: isSource,
       })
     }
-    cpSync(join(root, 'LICENSE'), join(folder, 'sdk/LICENSE'))
-    const python = join(folder, 'python/bin/python')
-    run('python3', '-m', 'venv', join(folder, 'python'))
-    run(python, '-m', 'pip', 'install', '--quiet', BACKEND)
+    cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+    // Python imports a wheel without installing it.
+    const env = { ...process.env, PYTHONPATH: findBuildBackend(), SOURCE_DATE_EPOCH: commitTime() }
     return ['build_sdist', 'build_wheel'].map((build) => {
       const code = `import sys; from flit_core import buildapi; print(buildapi.${build}(sys.argv[1]))`
-      const printed = run(python, '-c', code, destination)
-      return join(destination, printed.split('\n').at(-1) ?? '')
+      const args = ['-c', code, destination]
+      const printed = execFileSync('python3', args, { cwd: folder, encoding: 'utf8', env })
+      return join(destination, printed.trim().split('\n').at(-1) ?? '')
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Archives have times in them: with that of the commit, each build of the same sources has the same bytes. */
+function commitTime(): string {
+  const args = ['log', '-1', '--format=%ct']
+  return (
+    process.env['SOURCE_DATE_EPOCH'] ?? execFileSync('git', args, { cwd: root }).toString().trim()
+  )
 }
 
 const [, , destination = join(root, 'dist')] = process.argv

@@ -1,9 +1,12 @@
 // Makes one call of an integration in a process of its own, which may neither write, listen, connect nor read variables.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { type EdgeRequest, Failure, type HttpRequest, type Json } from '@task-service/kit'
 import type { Bench } from './bench.ts'
+
+/** JavaScript in the published package. */
+const PROGRAM = `plugin-process${extname(import.meta.filename)}`
 
 export type ProcessCall = { what: 'pull' | 'fetchOne'; args: unknown[] }
 
@@ -20,7 +23,7 @@ export type Report =
 
 export async function callInProcess(bench: Bench, call: ProcessCall): Promise<unknown> {
   const { ctx, client } = bench.open()
-  const child = fork(join(import.meta.dirname, 'plugin-process.ts'), {
+  const child = fork(join(import.meta.dirname, PROGRAM), {
     env: {},
     execArgv: ['--permission', '--allow-fs-read=*'],
     serialization: 'advanced',

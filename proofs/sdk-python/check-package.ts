@@ -15,6 +15,9 @@ export async function checkPackages(
   const printed = execFileSync(process.execPath, [pack, folder], { cwd: root, encoding: 'utf8' })
   const files = printed.trim().split('\n')
   const faults: string[] = files.length === 2 ? [] : [`${files.length} files were packed`]
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  } // our own file
   const readme = readFileSync(join(root, 'sdk-python/README.md'), 'utf8')
   const [, example = ''] = /```python\n(.*?)```/s.exec(readme) ?? []
   for (const [index, file] of files.entries()) {
@@ -24,7 +27,7 @@ export async function checkPackages(
     execFileSync(python, ['-m', 'pip', 'install', '--quiet', file])
     const installed = { python, env: { ...env, PYTHONPATH: '' }, cwd: place }
     const shown = await runPython(['-c', LOOK], installed)
-    if (shown.trim() !== 'typed 0.1.0') faults.push(`${file}: ${shown}`)
+    if (shown.trim() !== `typed ${version}`) faults.push(`${file}: ${shown}`)
     const said = await runPython(['-c', example], installed)
     if (!said.endsWith('is completed\n')) faults.push(`${file}: the example printed ${said}`)
   }

@@ -89,3 +89,12 @@ export function isTaskServiceError<C extends AnyErrorCode = AnyErrorCode>(
   if (!(error instanceof Error) || error.name !== 'TaskServiceError') return false
   return codes.length === 0 || codes.includes((error as TaskServiceError).code as C) // by name: two copies of the package may be installed
 }
+
+/** Thrown before anything is sent: the operation needs an API key. */
+export class AgentTokenError extends TypeError {
+  override readonly name = 'AgentTokenError'
+
+  constructor(operation: string) {
+    super(`${operation} does not accept agent tokens: use a client with an API key`)
+  }
+}

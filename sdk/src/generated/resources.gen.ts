@@ -70,6 +70,11 @@ import type {
   FilterTestResult,
   Heartbeat,
   HeartbeatResponse,
+  Import,
+  ImportErrorsQuery,
+  ImportListQuery,
+  ImportUploadQuery,
+  ImportValidation,
   InboundListQuery,
   InboundMessage,
   Integration,
@@ -685,6 +690,85 @@ export class SchedulesResource {
    */
   resume(schedule: string, options?: RequestOptions): Promise<Schedule> {
     return this.#api.send<Schedule>({ id: 'schedules.resume', method: 'POST', path: '/schedules/{schedule}/resume' }, { params: [schedule], options })
+  }
+}
+
+export class ImportsResource {
+  readonly #api: Transport
+  constructor(api: Transport) {
+    this.#api = api
+  }
+
+  /**
+   * List imports.
+   * Newest first, with the progress of each.
+   * `GET /api/imports`. Error codes: `invalid_cursor`
+   */
+  list(query: ImportListQuery = {}, options?: RequestOptions): List<Import> {
+    return this.#api.list<Import>({ id: 'imports.list', method: 'GET', path: '/imports' }, { query, options })
+  }
+
+  /**
+   * Upload a file to import.
+   * The body is the file itself, not a form. Responds with its columns and a suggested mapping; no task is created before `start`. An interrupted upload leaves nothing behind.
+   * `POST /api/imports`. Error codes: `idempotency_in_flight`, `idempotency_key_reused`, `unsupported_media_type`, `import_file_invalid`, `import_limit_reached`, `import_quota_reached`
+   */
+  create(file: UploadBody, query: ImportUploadQuery, options?: RequestOptions & KeyOptions): Promise<Import> {
+    return this.#api.send<Import>({ id: 'imports.create', method: 'POST', path: '/imports', retry: 'key' }, { file, query, options })
+  }
+
+  /**
+   * Get an import.
+   * Its state, progress and result, and the first rejected rows.
+   * `GET /api/imports/{import_id}`. Error codes: `import_not_found`
+   */
+  get(importId: string, options?: RequestOptions): Promise<Import> {
+    return this.#api.send<Import>({ id: 'imports.get', method: 'GET', path: '/imports/{import_id}' }, { params: [importId], options })
+  }
+
+  /**
+   * Start the dry run of an import.
+   * Reads all rows with this mapping in the background and lists those that would be rejected. Creates no task. Possible until the first task was created; a dry run in progress starts again.
+   * `POST /api/imports/{import_id}/validate`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `import_not_found`, `import_state_conflict`
+   */
+  validate(importId: string, body: ImportValidation = {}, options?: RequestOptions): Promise<Import> {
+    return this.#api.send<Import>({ id: 'imports.validate', method: 'POST', path: '/imports/{import_id}/validate' }, { params: [importId], body, options })
+  }
+
+  /**
+   * Start or continue an import.
+   * Creates the tasks in the background, in the order of the rows. A canceled or failed import continues behind the last row that was imported. Rejected rows are left out and listed.
+   * `POST /api/imports/{import_id}/start`. Error codes: `import_not_found`, `import_state_conflict`
+   */
+  start(importId: string, options?: RequestOptions): Promise<Import> {
+    return this.#api.send<Import>({ id: 'imports.start', method: 'POST', path: '/imports/{import_id}/start' }, { params: [importId], options })
+  }
+
+  /**
+   * Cancel an import.
+   * Stops the dry run or the import. Tasks that were created are kept.
+   * `POST /api/imports/{import_id}/cancel`. Error codes: `import_not_found`, `import_state_conflict`
+   */
+  cancel(importId: string, options?: RequestOptions): Promise<Import> {
+    return this.#api.send<Import>({ id: 'imports.cancel', method: 'POST', path: '/imports/{import_id}/cancel' }, { params: [importId], options })
+  }
+
+  /**
+   * Download the rejected rows of an import.
+   * With the line and the reasons in `_line` and `_error`, so that the corrected file can be imported. A row that cannot be divided into values is in `_text`. Imports leave these three columns out.
+   * `GET /api/imports/{import_id}/errors`. Error codes: `import_not_found`
+   */
+  errors(importId: string, query: ImportErrorsQuery = {}, options?: RequestOptions): Promise<Response> {
+    return this.#api.open({ id: 'imports.errors', method: 'GET', path: '/imports/{import_id}/errors' }, { params: [importId], query, options })
+  }
+
+  /**
+   * Delete an import.
+   * Deletes its file and its list of rejected rows. Its tasks are kept.
+   * `DELETE /api/imports/{import_id}`. Error codes: `import_not_found`, `import_state_conflict`
+   */
+  delete(importId: string, options?: RequestOptions): Promise<void> {
+    return this.#api.send<void>({ id: 'imports.remove', method: 'DELETE', path: '/imports/{import_id}' }, { params: [importId], options })
   }
 }
 
@@ -1759,6 +1843,7 @@ export class Resources {
   readonly views: ViewsResource
   readonly templates: TemplatesResource
   readonly schedules: SchedulesResource
+  readonly imports: ImportsResource
   readonly webhooks: WebhooksResource
   readonly deliveries: DeliveriesResource
   readonly agents: AgentsResource
@@ -1788,6 +1873,7 @@ export class Resources {
     this.views = new ViewsResource(api)
     this.templates = new TemplatesResource(api)
     this.schedules = new SchedulesResource(api)
+    this.imports = new ImportsResource(api)
     this.webhooks = new WebhooksResource(api)
     this.deliveries = new DeliveriesResource(api)
     this.agents = new AgentsResource(api)

@@ -408,8 +408,8 @@ export interface AuditExportQuery {
   /** By this actor (`actor.id`) */
   actor_id?: string | undefined
   /** Any of these actions; repeatable */
-  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'attachment.created' | 'attachment.deleted' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'field.created' | 'field.deleted' | 'field.updated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.failed' | 'schedule.paused' | 'schedule.resumed' | 'schedule.updated' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'template.created' | 'template.deleted' | 'template.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
-  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142` */
+  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'attachment.created' | 'attachment.deleted' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'field.created' | 'field.deleted' | 'field.updated' | 'import.canceled' | 'import.created' | 'import.deleted' | 'import.failed' | 'import.finished' | 'import.started' | 'import.validated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.failed' | 'schedule.paused' | 'schedule.resumed' | 'schedule.updated' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'template.created' | 'template.deleted' | 'template.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.email_confirmed' | 'user.email_removed' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
+  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `imp_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142` */
   subject_id?: string | undefined
   /** Only what became of the effects of this agent: `approval.*` from the request to the confirmation */
   effects_of?: string | undefined
@@ -432,8 +432,8 @@ export interface AuditListQuery {
   /** By this actor (`actor.id`) */
   actor_id?: string | undefined
   /** Any of these actions; repeatable */
-  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'attachment.created' | 'attachment.deleted' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'field.created' | 'field.deleted' | 'field.updated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.failed' | 'schedule.paused' | 'schedule.resumed' | 'schedule.updated' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'template.created' | 'template.deleted' | 'template.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
-  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142` */
+  action?: ('agent.created' | 'agent.deleted' | 'agent.paused' | 'agent.resumed' | 'agent.token_created' | 'agent.token_revoked' | 'agent.updated' | 'approval.approved' | 'approval.changed' | 'approval.confirmed' | 'approval.rejected' | 'approval.requested' | 'approval.spent' | 'approval.withdrawn' | 'attachment.created' | 'attachment.deleted' | 'comment.created' | 'comment.deleted' | 'comment.updated' | 'conflict.resolved' | 'connector.created' | 'connector.deleted' | 'connector.enrolled' | 'connector.frozen' | 'connector.job_canceled' | 'connector.key_rotated' | 'connector.resynced' | 'connector.revoked' | 'connector.statement_run' | 'connector.token_made' | 'connector.updated' | 'field.created' | 'field.deleted' | 'field.updated' | 'import.canceled' | 'import.created' | 'import.deleted' | 'import.failed' | 'import.finished' | 'import.started' | 'import.validated' | 'integration.checked' | 'integration.created' | 'integration.credential_set' | 'integration.deleted' | 'integration.failing' | 'integration.failures_retried' | 'integration.recovered' | 'integration.sync_canceled' | 'integration.sync_requested' | 'integration.updated' | 'integration.webhook_registered' | 'integration.webhook_unregistered' | 'key.created' | 'key.retired' | 'link.created' | 'link.frozen' | 'link.removed' | 'link.resumed' | 'question.answered' | 'question.asked' | 'question.expired' | 'question.link_created' | 'question.withdrawn' | 'queue.updated' | 'run.cancel_requested' | 'run.canceled' | 'run.completed' | 'run.expired' | 'run.failed' | 'run.parked' | 'run.released' | 'run.resumed' | 'run.started' | 'schedule.created' | 'schedule.deleted' | 'schedule.failed' | 'schedule.paused' | 'schedule.resumed' | 'schedule.updated' | 'task.canceled' | 'task.completed' | 'task.created' | 'task.deleted' | 'task.failed' | 'task.input_requested' | 'task.readied' | 'task.reopened' | 'task.review_requested' | 'task.settled' | 'task.source_changed' | 'task.started' | 'task.sync_conflict' | 'task.triaged' | 'task.updated' | 'template.created' | 'template.deleted' | 'template.updated' | 'tenant.created' | 'tenant.settings_changed' | 'tenant.sign_in_failed' | 'tenant.status_changed' | 'user.created' | 'user.disabled' | 'user.email_confirmed' | 'user.email_removed' | 'user.enabled' | 'user.password_changed' | 'user.password_reset' | 'user.password_set' | 'user.reset_link_made' | 'user.sign_in_failed' | 'user.signed_in' | 'user.signed_out' | 'user.updated' | 'view.created' | 'view.deleted' | 'view.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered' | 'webhook.resent' | 'webhook.retried' | 'webhook.secret_rotated' | 'webhook.test' | 'webhook.tested' | 'webhook.updated' | 'write_back.retried')[] | undefined
+  /** ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `imp_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142` */
   subject_id?: string | undefined
   /** Only what became of the effects of this agent: `approval.*` from the request to the confirmation */
   effects_of?: string | undefined
@@ -1283,6 +1283,9 @@ export type ErrorCode =
   | 'comment_not_found'
   | 'attachment_not_found'
   | 'notification_not_found'
+  | 'digest_unavailable'
+  | 'digest_code_invalid'
+  | 'unsubscribe_link_invalid'
   | 'view_not_found'
   | 'field_not_found'
   | 'webhook_not_found'
@@ -1356,6 +1359,11 @@ export type ErrorCode =
   | 'template_in_use'
   | 'template_limit_reached'
   | 'schedule_limit_reached'
+  | 'import_file_invalid'
+  | 'import_not_found'
+  | 'import_state_conflict'
+  | 'import_limit_reached'
+  | 'import_quota_reached'
   | 'idempotency_in_flight'
   | 'bulk_not_applied'
   | 'feed_truncated'
@@ -1686,6 +1694,9 @@ export type FieldErrorCode =
   | 'comment_not_found'
   | 'attachment_not_found'
   | 'notification_not_found'
+  | 'digest_unavailable'
+  | 'digest_code_invalid'
+  | 'unsubscribe_link_invalid'
   | 'view_not_found'
   | 'field_not_found'
   | 'webhook_not_found'
@@ -1759,6 +1770,11 @@ export type FieldErrorCode =
   | 'template_in_use'
   | 'template_limit_reached'
   | 'schedule_limit_reached'
+  | 'import_file_invalid'
+  | 'import_not_found'
+  | 'import_state_conflict'
+  | 'import_limit_reached'
+  | 'import_quota_reached'
   | 'idempotency_in_flight'
   | 'bulk_not_applied'
   | 'feed_truncated'
@@ -1876,6 +1892,144 @@ export interface HeartbeatResponse {
   }
   /** Rejected effects that no attempt has acknowledged */
   rejections: Rejection[]
+}
+
+/** An import of tasks from a file */
+export interface Import {
+  /** ID (`imp_…`) */
+  id: string
+  /** Name of the file */
+  name: string
+  /** `csv`: values with a delimiter, and a header; `jsonl`: a JSON object in each line */
+  format: 'csv' | 'jsonl'
+  /** Null for JSON lines */
+  delimiter: 'comma' | 'semicolon' | 'tab' | null
+  /** Size of the file */
+  bytes: number
+  /** `uploaded`: waits for the dry run. `validating`: the dry run reads all rows. `ready`: the dry run has ended; `start` creates the tasks. `importing`: tasks are created. `canceled` and `failed` imports continue with `start` where they stopped. */
+  state: 'uploaded' | 'validating' | 'ready' | 'importing' | 'finished' | 'canceled' | 'failed'
+  columns: ({
+    /** Name of the column */
+    name: string
+    /** Suggested field; null if none fits */
+    field: string | null
+    /** Values of the first rows */
+    samples: string[]
+  })[]
+  /** Columns that are imported, and the field of each. Others are left out. */
+  mapping: ({
+    /** Name of the column */
+    column: string
+    /** Field of the task; `field:` and a key is a custom field */
+    field: string
+  })[]
+  /** Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`. */
+  defaults: {
+    /** Status of the task */
+    status?: Status | undefined
+    /** Priority of the task */
+    priority?: Priority | undefined
+    /** Queue of the task */
+    queue?: string | undefined
+    labels?: string[] | undefined
+    /** Person responsible for the task */
+    assignee?: string | undefined
+    /** External system of the task; unique per tenant together with `external_id` */
+    source?: string | undefined
+  }
+  progress: {
+    /** Rows that were read in this phase */
+    rows_done: number
+    /** Rows of the file; null until the dry run has counted them */
+    rows_total: number | null
+    /** Bytes of the file that were read in this phase */
+    bytes_done: number
+    /** Since this phase was started; null if it is not running */
+    rows_per_second: number | null
+    /** Estimate; null if it is unknown */
+    seconds_left: number | null
+  }
+  /** Rows that the dry run accepted */
+  valid: number
+  /** Tasks that were created */
+  created: number
+  /** Rows whose `source` and `external_id` a task already has: left as it is */
+  existing: number
+  /** Rows that cannot be imported */
+  rejected: number
+  /** The first rejected rows, up to 20; all of them with `GET /api/imports/{import_id}/errors` */
+  errors: ImportRowError[]
+  /** Why the import failed */
+  failure: string | null
+  created_by: Actor
+  created_at: string
+  updated_at: string
+  ended_at: string | null
+}
+
+export interface ImportErrorsQuery {
+  /**
+   * Format of the file
+   * @default "csv"
+   */
+  format?: 'csv' | 'jsonl' | undefined
+}
+
+export interface ImportListQuery {
+  /**
+   * Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.
+   * @default 50
+   */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page; only valid with the same filters and sort order */
+  cursor?: string | undefined
+}
+
+export interface ImportRowError {
+  /** Line in which the row begins */
+  line: number
+  /** Null: the whole row */
+  column: string | null
+  /** Null: the whole row */
+  field: string | null
+  /** The value, cut off after 100 characters */
+  value: string | null
+  /** What is wrong, and what is allowed */
+  message: string
+}
+
+export interface ImportUploadQuery {
+  /** File name, without a path */
+  name: string
+  /** Without it: by the end of the name; `.csv` and `.tsv`, or `.jsonl` and `.ndjson` */
+  format?: 'csv' | 'jsonl' | undefined
+  /** Without it: the most frequent one in the header */
+  delimiter?: 'comma' | 'semicolon' | 'tab' | undefined
+}
+
+/** What is left out stays as it is; at first, the mapping is the suggested one */
+export interface ImportValidation {
+  /** Columns that are imported, and the field of each. Others are left out. */
+  mapping?: ({
+    /** Name of the column */
+    column: string
+    /** Field of the task; `field:` and a key is a custom field */
+    field: string
+  })[] | undefined
+  /** Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`. */
+  defaults?: {
+    /** Status of the task */
+    status?: Status | undefined
+    /** Priority of the task */
+    priority?: Priority | undefined
+    /** Queue of the task */
+    queue?: string | undefined
+    labels?: string[] | undefined
+    /** Person responsible for the task */
+    assignee?: string | undefined
+    /** External system of the task; unique per tenant together with `external_id` */
+    source?: string | undefined
+  } | undefined
 }
 
 export interface InboundListQuery {

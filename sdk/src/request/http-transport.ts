@@ -1,5 +1,5 @@
 // Sends requests with fetch: credentials, idempotency keys, time limits and retries.
-import { isTaskServiceError, TaskServiceError } from '../errors.ts'
+import { AgentTokenError, isTaskServiceError, TaskServiceError } from '../errors.ts'
 import { type Deadline, sleep, startDeadline } from './deadline.ts'
 import { PagedList } from './paged-list.ts'
 import { readProblem } from './read-problem.ts'
@@ -67,7 +67,7 @@ export class HttpTransport implements Transport {
     const { params = [], query = {}, body, file, options = {} } = input
     const isAgent = this.#options.agentToken !== undefined
     if (isAgent && !route.agent) {
-      throw new TypeError(`${route.id} does not accept agent tokens: use a client with an API key`)
+      throw new AgentTokenError(route.id)
     }
     const headers = new Headers({ ...this.#options.headers, ...options.headers })
     for (const [name, value] of Object.entries(this.#credential)) headers.set(name, value)

@@ -68,6 +68,11 @@ from .types import (
     HeartbeatPlanItem,
     HeartbeatResponse,
     HeartbeatUsage,
+    Import,
+    ImportDelimiter,
+    ImportFormat,
+    ImportValidationDefaults,
+    ImportValidationMappingItem,
     InboundMessage,
     InitialStatus,
     Integration,
@@ -1690,6 +1695,189 @@ class SchedulesResource:
         )
         _result: Schedule = self._api.send(Route("schedules.resume", "POST", "/schedules/{schedule}/resume"), _input)
         return _result
+
+
+class ImportsResource:
+    def __init__(self, api: HttpTransport) -> None:
+        self._api = api
+
+    def list(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        request_options: RequestOptions | None = None,
+    ) -> PagedList[Import]:
+        """List imports.
+
+        Newest first, with the progress of each.
+
+        `GET /api/imports`. Error codes: `invalid_cursor`
+
+        Args:
+            limit: Maximum number of items per page. A page may have fewer items and still have a `next_cursor`, because pages end at 4 MiB.
+            cursor: `next_cursor` of the previous page; only valid with the same filters and sort order
+        """
+        _input = CallInput(
+            query={"limit": limit, "cursor": cursor},
+            options=request_options,
+        )
+        _result: PagedList[Import] = self._api.list(Route("imports.list", "GET", "/imports"), _input)
+        return _result
+
+    def create(
+        self,
+        file: bytes | BinaryIO,
+        *,
+        name: str,
+        format: ImportFormat | NotGiven = NOT_GIVEN,
+        delimiter: ImportDelimiter | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        request_options: RequestOptions | None = None,
+    ) -> Import:
+        """Upload a file to import.
+
+        The body is the file itself, not a form. Responds with its columns and a suggested mapping; no task is created before `start`. An interrupted upload leaves nothing behind.
+
+        `POST /api/imports`. Error codes: `idempotency_in_flight`, `idempotency_key_reused`, `unsupported_media_type`, `import_file_invalid`, `import_limit_reached`, `import_quota_reached`
+
+        Args:
+            name: File name, without a path
+            format: Without it: by the end of the name; `.csv` and `.tsv`, or `.jsonl` and `.ndjson`
+            delimiter: Without it: the most frequent one in the header
+        """
+        _input = CallInput(
+            file=file,
+            query={"name": name, "format": format, "delimiter": delimiter},
+            idempotency_key=idempotency_key,
+            options=request_options,
+        )
+        _result: Import = self._api.send(Route("imports.create", "POST", "/imports", retry="key"), _input)
+        return _result
+
+    def get(
+        self,
+        import_id: str,
+        *,
+        request_options: RequestOptions | None = None,
+    ) -> Import:
+        """Get an import.
+
+        Its state, progress and result, and the first rejected rows.
+
+        `GET /api/imports/{import_id}`. Error codes: `import_not_found`
+        """
+        _input = CallInput(
+            params={"import_id": import_id},
+            options=request_options,
+        )
+        _result: Import = self._api.send(Route("imports.get", "GET", "/imports/{import_id}"), _input)
+        return _result
+
+    def validate(
+        self,
+        import_id: str,
+        *,
+        mapping: Sequence[ImportValidationMappingItem] | NotGiven = NOT_GIVEN,
+        defaults: ImportValidationDefaults | NotGiven = NOT_GIVEN,
+        request_options: RequestOptions | None = None,
+    ) -> Import:
+        """Start the dry run of an import.
+
+        Reads all rows with this mapping in the background and lists those that would be rejected. Creates no task. Possible until the first task was created; a dry run in progress starts again.
+
+        `POST /api/imports/{import_id}/validate`. Error codes: `malformed_body`, `body_too_large`, `unsupported_media_type`, `import_not_found`, `import_state_conflict`
+
+        Args:
+            mapping: Columns that are imported, and the field of each. Others are left out.
+            defaults: Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`.
+        """
+        _input = CallInput(
+            params={"import_id": import_id},
+            body={"mapping": mapping, "defaults": defaults},
+            options=request_options,
+        )
+        _result: Import = self._api.send(Route("imports.validate", "POST", "/imports/{import_id}/validate"), _input)
+        return _result
+
+    def start(
+        self,
+        import_id: str,
+        *,
+        request_options: RequestOptions | None = None,
+    ) -> Import:
+        """Start or continue an import.
+
+        Creates the tasks in the background, in the order of the rows. A canceled or failed import continues behind the last row that was imported. Rejected rows are left out and listed.
+
+        `POST /api/imports/{import_id}/start`. Error codes: `import_not_found`, `import_state_conflict`
+        """
+        _input = CallInput(
+            params={"import_id": import_id},
+            options=request_options,
+        )
+        _result: Import = self._api.send(Route("imports.start", "POST", "/imports/{import_id}/start"), _input)
+        return _result
+
+    def cancel(
+        self,
+        import_id: str,
+        *,
+        request_options: RequestOptions | None = None,
+    ) -> Import:
+        """Cancel an import.
+
+        Stops the dry run or the import. Tasks that were created are kept.
+
+        `POST /api/imports/{import_id}/cancel`. Error codes: `import_not_found`, `import_state_conflict`
+        """
+        _input = CallInput(
+            params={"import_id": import_id},
+            options=request_options,
+        )
+        _result: Import = self._api.send(Route("imports.cancel", "POST", "/imports/{import_id}/cancel"), _input)
+        return _result
+
+    def errors(
+        self,
+        import_id: str,
+        *,
+        format: ImportFormat | NotGiven = NOT_GIVEN,
+        request_options: RequestOptions | None = None,
+    ) -> HttpResponse:
+        """Download the rejected rows of an import.
+
+        With the line and the reasons in `_line` and `_error`, so that the corrected file can be imported. A row that cannot be divided into values is in `_text`. Imports leave these three columns out.
+
+        `GET /api/imports/{import_id}/errors`. Error codes: `import_not_found`
+
+        Args:
+            format: Format of the file
+        """
+        _input = CallInput(
+            params={"import_id": import_id},
+            query={"format": format},
+            options=request_options,
+        )
+        return self._api.open(Route("imports.errors", "GET", "/imports/{import_id}/errors"), _input)
+
+    def delete(
+        self,
+        import_id: str,
+        *,
+        request_options: RequestOptions | None = None,
+    ) -> None:
+        """Delete an import.
+
+        Deletes its file and its list of rejected rows. Its tasks are kept.
+
+        `DELETE /api/imports/{import_id}`. Error codes: `import_not_found`, `import_state_conflict`
+        """
+        _input = CallInput(
+            params={"import_id": import_id},
+            options=request_options,
+        )
+        self._api.send(Route("imports.remove", "DELETE", "/imports/{import_id}"), _input)
 
 
 class WebhooksResource:
@@ -4303,7 +4491,7 @@ class AuditResource:
             actor_kind: By actors of this kind
             actor_id: By this actor (`actor.id`)
             action: Any of these actions; repeatable
-            subject_id: ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142`
+            subject_id: ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `imp_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142`
             effects_of: Only what became of the effects of this agent: `approval.*` from the request to the confirmation
             since: At or after
             until: Before
@@ -4339,7 +4527,7 @@ class AuditResource:
             actor_kind: By actors of this kind
             actor_id: By this actor (`actor.id`)
             action: Any of these actions; repeatable
-            subject_id: ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142`
+            subject_id: ID of the object: `tsk_…`, `agn_…`, `ten_…`, `viw_…`, `fld_…`, `tpl_…`, `sch_…`, `imp_…`, `whk_…`, `key_…`, `usr_…`, `int_…`, `lnk_…`, `cnf_…`, `wbk_…`, `con_…`; or the number of a task that was not deleted: `T-142`
             effects_of: Only what became of the effects of this agent: `approval.*` from the request to the confirmation
             since: At or after
             until: Before
@@ -4364,6 +4552,7 @@ class Resources:
         self.views = ViewsResource(api)
         self.templates = TemplatesResource(api)
         self.schedules = SchedulesResource(api)
+        self.imports = ImportsResource(api)
         self.webhooks = WebhooksResource(api)
         self.deliveries = DeliveriesResource(api)
         self.agents = AgentsResource(api)

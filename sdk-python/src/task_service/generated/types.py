@@ -504,6 +504,13 @@ AuditAction = Literal[
     "field.created",
     "field.deleted",
     "field.updated",
+    "import.canceled",
+    "import.created",
+    "import.deleted",
+    "import.failed",
+    "import.finished",
+    "import.started",
+    "import.validated",
     "integration.checked",
     "integration.created",
     "integration.credential_set",
@@ -567,6 +574,8 @@ AuditAction = Literal[
     "tenant.status_changed",
     "user.created",
     "user.disabled",
+    "user.email_confirmed",
+    "user.email_removed",
     "user.enabled",
     "user.password_changed",
     "user.password_reset",
@@ -1618,6 +1627,9 @@ ErrorCode = Literal[
     "comment_not_found",
     "attachment_not_found",
     "notification_not_found",
+    "digest_unavailable",
+    "digest_code_invalid",
+    "unsubscribe_link_invalid",
     "view_not_found",
     "field_not_found",
     "webhook_not_found",
@@ -1691,6 +1703,11 @@ ErrorCode = Literal[
     "template_in_use",
     "template_limit_reached",
     "schedule_limit_reached",
+    "import_file_invalid",
+    "import_not_found",
+    "import_state_conflict",
+    "import_limit_reached",
+    "import_quota_reached",
     "idempotency_in_flight",
     "bulk_not_applied",
     "feed_truncated",
@@ -2049,6 +2066,9 @@ FieldErrorCode = Literal[
     "comment_not_found",
     "attachment_not_found",
     "notification_not_found",
+    "digest_unavailable",
+    "digest_code_invalid",
+    "unsubscribe_link_invalid",
     "view_not_found",
     "field_not_found",
     "webhook_not_found",
@@ -2122,6 +2142,11 @@ FieldErrorCode = Literal[
     "template_in_use",
     "template_limit_reached",
     "schedule_limit_reached",
+    "import_file_invalid",
+    "import_not_found",
+    "import_state_conflict",
+    "import_limit_reached",
+    "import_quota_reached",
     "idempotency_in_flight",
     "bulk_not_applied",
     "feed_truncated",
@@ -2385,6 +2410,162 @@ ImageType = Literal[
     "image/gif",
     "image/webp",
 ]
+
+
+class Import(TypedDict):
+    """An import of tasks from a file"""
+    id: str
+    """ID (`imp_…`)"""
+    name: str
+    """Name of the file"""
+    format: ImportFormat
+    """`csv`: values with a delimiter, and a header; `jsonl`: a JSON object in each line"""
+    delimiter: ImportDelimiter | None
+    """Null for JSON lines"""
+    bytes: int
+    """Size of the file"""
+    state: ImportState
+    """`uploaded`: waits for the dry run. `validating`: the dry run reads all rows. `ready`: the dry run has ended; `start` creates the tasks. `importing`: tasks are created. `canceled` and `failed` imports continue with `start` where they stopped."""
+    columns: list[ImportColumnsItem]
+    mapping: list[ImportMappingItem]
+    """Columns that are imported, and the field of each. Others are left out."""
+    defaults: ImportDefaults
+    """Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`."""
+    progress: ImportProgress
+    valid: int
+    """Rows that the dry run accepted"""
+    created: int
+    """Tasks that were created"""
+    existing: int
+    """Rows whose `source` and `external_id` a task already has: left as it is"""
+    rejected: int
+    """Rows that cannot be imported"""
+    errors: list[ImportRowError]
+    """The first rejected rows, up to 20; all of them with `GET /api/imports/{import_id}/errors`"""
+    failure: str | None
+    """Why the import failed"""
+    created_by: Actor
+    created_at: str
+    updated_at: str
+    ended_at: str | None
+
+
+class ImportColumnsItem(TypedDict):
+    name: str
+    """Name of the column"""
+    field: str | None
+    """Suggested field; null if none fits"""
+    samples: list[str]
+    """Values of the first rows"""
+
+
+class ImportDefaults(TypedDict):
+    """Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`."""
+    status: NotRequired[Status]
+    """Status of the task"""
+    priority: NotRequired[Priority]
+    """Priority of the task"""
+    queue: NotRequired[str]
+    """Queue of the task"""
+    labels: NotRequired[list[str]]
+    assignee: NotRequired[str]
+    """Person responsible for the task"""
+    source: NotRequired[str]
+    """External system of the task; unique per tenant together with `external_id`"""
+
+
+ImportDelimiter = Literal[
+    "comma",
+    "semicolon",
+    "tab",
+]
+
+
+ImportFormat = Literal[
+    "csv",
+    "jsonl",
+]
+
+
+class ImportMappingItem(TypedDict):
+    column: str
+    """Name of the column"""
+    field: str
+    """Field of the task; `field:` and a key is a custom field"""
+
+
+class ImportPage(TypedDict):
+    """A page of imports, newest first"""
+    data: list[Import]
+    next_cursor: str | None
+    """Send it back as `cursor` to get the next page; null on the last page"""
+
+
+class ImportProgress(TypedDict):
+    rows_done: int
+    """Rows that were read in this phase"""
+    rows_total: int | None
+    """Rows of the file; null until the dry run has counted them"""
+    bytes_done: int
+    """Bytes of the file that were read in this phase"""
+    rows_per_second: int | None
+    """Since this phase was started; null if it is not running"""
+    seconds_left: int | None
+    """Estimate; null if it is unknown"""
+
+
+class ImportRowError(TypedDict):
+    line: int
+    """Line in which the row begins"""
+    column: str | None
+    """Null: the whole row"""
+    field: str | None
+    """Null: the whole row"""
+    value: str | None
+    """The value, cut off after 100 characters"""
+    message: str
+    """What is wrong, and what is allowed"""
+
+
+ImportState = Literal[
+    "uploaded",
+    "validating",
+    "ready",
+    "importing",
+    "finished",
+    "canceled",
+    "failed",
+]
+
+
+class ImportValidation(TypedDict):
+    """What is left out stays as it is; at first, the mapping is the suggested one"""
+    mapping: NotRequired[list[ImportValidationMappingItem]]
+    """Columns that are imported, and the field of each. Others are left out."""
+    defaults: NotRequired[ImportValidationDefaults]
+    """Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`."""
+
+
+class ImportValidationDefaults(TypedDict):
+    """Values of rows that have none. `source` is `import` if a column is mapped to `external_id` and none to `source`."""
+    status: NotRequired[Status]
+    """Status of the task"""
+    priority: NotRequired[Priority]
+    """Priority of the task"""
+    queue: NotRequired[str]
+    """Queue of the task"""
+    labels: NotRequired[list[str]]
+    assignee: NotRequired[str]
+    """Person responsible for the task"""
+    source: NotRequired[str]
+    """External system of the task; unique per tenant together with `external_id`"""
+
+
+class ImportValidationMappingItem(TypedDict):
+    column: str
+    """Name of the column"""
+    field: str
+    """Field of the task; `field:` and a key is a custom field"""
 
 
 class InboundMessage(TypedDict):

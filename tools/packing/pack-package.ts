@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 export type Manifest = {
   private?: boolean
@@ -16,6 +16,9 @@ export type Manifest = {
   files?: string[]
   dependencies?: Record<string, string>
 }
+
+/** npm compares it with the repository that a provenance statement names. */
+const REPOSITORY = 'git+https://github.com/task-service/task-service.git'
 
 export type PackageOptions = {
   /** Folder of the sources. */
@@ -39,7 +42,16 @@ export async function packPackage(options: PackageOptions): Promise<string> {
     await build(folder)
     const text = readFileSync(join(root, workspace, 'package.json'), 'utf8')
     const { private: _, ...ofSources } = JSON.parse(text) as Manifest // our own file
-    const published = JSON.stringify(manifest(ofSources), null, 2)
+    const published = JSON.stringify(
+      {
+        ...manifest(ofSources),
+        repository: { type: 'git', url: REPOSITORY, directory: workspace },
+        // Packages of a scope are private otherwise.
+        publishConfig: { access: 'public' },
+      },
+      null,
+      2,
+    )
     writeFileSync(join(folder, 'package.json'), `${published}\n`)
     for (const [name, from] of Object.entries(beside)) cpSync(join(root, from), join(folder, name))
     const args = ['pack', '--silent', `--pack-destination=${destination}`]
