@@ -6,7 +6,7 @@ import type { Bucket } from '../../server/src/egress/bucket/bucket.ts'
 import { withAdmin } from '../../tests/harness/admin-client.ts'
 import type { MinIO } from '../../tests/harness/bucket/minio.ts'
 import { createDatabase, openTestDatabase } from '../../tests/harness/database.ts'
-import { findFreePort } from '../../tests/harness/free-port.ts'
+import { findLastingPort } from '../../tests/harness/free-port.ts'
 import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
 import { type Service, startService } from '../../tests/harness/service.ts'
 import type { ProofOptions } from '../../tools/programs/proof.ts'
@@ -32,7 +32,7 @@ export async function killDuringTransfers(
   minio?: MinIO,
 ): Promise<Outcome> {
   const database = await createDatabase()
-  const env = { SERVICE_ACP_PORT: String(await findFreePort()), ...minio?.env }
+  const env = { SERVICE_ACP_PORT: String(await findLastingPort()), ...minio?.env }
   let service = await startService({ databaseUrl: database.url, env })
   const { apiKey, url } = service
   // The worker would sweep what was uploaded more than ten minutes ago; the control must find it.

@@ -66,8 +66,14 @@ function changedTables(was: Fingerprint, now: Fingerprint): string[] {
 const damage = (statement: string) =>
   execute(`set session_replication_role = replica; ${statement}`)
 
-const restore = (table: string) =>
-  damage(`delete from ${table}; insert into ${table} select * from kept.${table}`)
+async function restore(table: string): Promise<void> {
+  // PostgreSQL computes the others.
+  const { rows } = await execute(`select string_agg(quote_ident(attname), ', ') as columns
+    from pg_attribute where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+  const { columns } = rows[0] as { columns: string } // an aggregate: one row
+  await damage(`delete from ${table};
+    insert into ${table} (${columns}) select ${columns} from kept.${table}`)
+}
 
 const changes: Record<string, string> = {
   agent_tokens: `hint = hint || '.'`,
@@ -90,6 +96,10 @@ const changes: Record<string, string> = {
   events: `actor = actor || '.'`,
   fairness_turns: 'turn = turn + 1',
   idempotency_keys: 'status = status + 1',
+  import_chunks: `content = content || '.'`,
+  import_errors: 'bytes = bytes + 1',
+  imports: 'faults = faults + 1',
+  inbox_digests: 'refusals = refusals + 1',
   inbound_messages: 'body_bytes = body_bytes + 1',
   integration_secrets: `entered_by = entered_by || '.'`,
   integrations: 'version = version + 1',

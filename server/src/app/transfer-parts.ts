@@ -1,13 +1,18 @@
 // Limits of file transfers: the size of files, and the memory that uploads and downloads hold.
 import type { AnyConfig } from '#config/config.ts'
-import { CHUNK_BYTES, type FileLimits } from '#domains/attachments/index.ts'
+import type { FileLimits } from '#domains/attachments/index.ts'
+import type { ImportLimits } from '#domains/imports/index.ts'
 import { type ByteBudget, createByteBudget } from '#http/body/byte-budget.ts'
+import { CHUNK_BYTES } from '#lib/cut-chunks.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
 
 type Limits = Pick<AnyConfig, 'limits'>
 
-export function fileLimits({ limits }: Limits): FileLimits {
-  return { fileBytes: limits.attachmentBytes, storageBytes: limits.attachmentStorageBytes }
+export function uploadLimits({ limits }: Limits): { files: FileLimits; imports: ImportLimits } {
+  return {
+    files: { fileBytes: limits.attachmentBytes, storageBytes: limits.attachmentStorageBytes },
+    imports: { maxImports: limits.imports, storageBytes: limits.importStorageBytes },
+  }
 }
 
 /** Of a transfer, the chunk that is filled or sent and the one before it. */

@@ -1,20 +1,31 @@
 // Row count and checksum of each table. An operator compares a restored database with the one it was dumped from.
-import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { roleNames } from '#db/roles.ts'
 import { SchemaRefused } from '#db/upgrade/schema-refused.ts'
 import { codeOf } from '#lib/database-failure.ts'
+import {
+  addTo,
+  digestTables,
+  emptyTotal,
+  SNAPSHOT,
+  type Sum,
+  sumOf,
+  type TableFingerprint,
+  type Total,
+  toFingerprint,
+} from './row-sums.ts'
 import { withClient } from './with-client.ts'
 
-export type TableFingerprint = { table: string; rows: number; digest: string }
 export type Fingerprint = { tables: TableFingerprint[]; rows: number; digest: string }
 
 type Source = { name: string; of_tenants: boolean; columns: string }
-/** Sums of the halves of every row's hash: they do not depend on the order in which rows are met. */
-type Sum = { name: string; rows: number | string; low: string; high: string }
-type Total = { rows: number; low: bigint; high: bigint }
 
-export type FingerprintOptions = { databaseUrl: string; rolePrefix: string }
+export type FingerprintOptions = {
+  databaseUrl: string
+  rolePrefix: string
+  /** The tables of tenants, with the rows of this one only. */
+  tenantId?: string
+}
 
 /**
  * Reads as requests do, one tenant after the other under row-level security, because the owner of the schema cannot see
@@ -22,35 +33,31 @@ export type FingerprintOptions = { databaseUrl: string; rolePrefix: string }
  */
 export function takeFingerprint(options: FingerprintOptions): Promise<Fingerprint> {
   return withClient({ ...options, name: 'fingerprint' }, async (client) => {
-    await client.query(OPENING)
-    return summarize(await sumAll(client, options.rolePrefix))
+    await client.query(SNAPSHOT)
+    return summarize(await sumAll(client, options))
   })
 }
 
-/** A row is hashed as text, so everything that decides how values are written is fixed; nothing here is in a hurry. */
-const OPENING = `begin isolation level repeatable read read only;
-  set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
-  set local bytea_output = 'hex'; set local extra_float_digits = 1;
-  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
-
-async function sumAll(client: Client, rolePrefix: string): Promise<Map<string, Total>> {
+async function sumAll(
+  client: Client,
+  { rolePrefix, tenantId }: FingerprintOptions,
+): Promise<Map<string, Total>> {
   const roles = roleNames(rolePrefix)
-  const sources = await listSources(client)
-  const totals = new Map(sources.map(({ name }) => [name, { rows: 0, low: 0n, high: 0n }]))
+  const found = await listSources(client)
+  const sources = tenantId ? found.filter((source) => source.of_tenants) : found
+  const totals = new Map(sources.map(({ name }) => [name, emptyTotal()]))
   const add = async (statement: string): Promise<void> => {
     const { rows } = await client.query<Sum>(statement)
     for (const { name, ...sum } of rows) {
       const total = totals.get(name)
-      if (!total) continue
-      total.rows += Number(sum.rows)
-      total.low += BigInt(sum.low)
-      total.high += BigInt(sum.high)
+      if (total) addTo(total, sum)
     }
   }
-  await add(sumOf(sources.filter((source) => !source.of_tenants)))
+  if (!tenantId) await add(sumOf(sources.filter((source) => !source.of_tenants)))
   await takeRole(client, roles.auth)
   const { rows: tenants } = await client.query<{ id: string }>(
-    'select tenant_id as id from tenants',
+    'select tenant_id as id from tenants where $1::uuid is null or tenant_id = $1',
+    [tenantId ?? null],
   )
   await takeRole(client, roles.app)
   const statement = sumOf(sources.filter((source) => source.of_tenants))
@@ -88,25 +95,9 @@ async function listSources(client: Client): Promise<Source[]> {
   return rows
 }
 
-/** sha256, unlike the hashes of indexes, is the same in every version of PostgreSQL and on every machine. */
-function sumOf(sources: readonly Source[]): string {
-  return sources
-    .map(
-      ({ name, columns }) => `
-        select '${name}' as name, count(*) as rows, ${sumOfHalf(1)} as low, ${sumOfHalf(17)} as high
-        from (select encode(sha256(convert_to(row(${columns})::text, 'UTF8')), 'hex') as hash
-              from public."${name}" as entry) as hashed`,
-    )
-    .join(' union all ')
-}
-
-function sumOfHalf(start: 1 | 17): string {
-  return `coalesce(sum(('x' || substr(hash, ${start}, 16))::bit(64)::bigint), 0)::text`
-}
-
 const NO_SUCH_ROLE = '22023'
 
-async function takeRole(client: Client, role: string): Promise<void> {
+export async function takeRole(client: Client, role: string): Promise<void> {
   try {
     await client.query(`set local role ${role}`)
   } catch (cause) {
@@ -119,16 +110,7 @@ async function takeRole(client: Client, role: string): Promise<void> {
 }
 
 function summarize(totals: ReadonlyMap<string, Total>): Fingerprint {
-  const tables = [...totals].map(([table, { rows, low, high }]) => ({
-    table,
-    rows,
-    digest: digestOf(`${rows} ${low} ${high}`),
-  }))
+  const tables = [...totals].map(([table, total]) => toFingerprint(table, total))
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const digest = digestOf(tables.map((table) => `${table.table} ${table.digest}`).join('\n'))
-  return { tables, rows, digest }
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return { tables, rows, digest: digestTables(tables) }
 }
