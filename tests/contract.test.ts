@@ -20,11 +20,13 @@ import { openApiDocument } from '@task-service/contract/openapi'
 import {
   answerRoutes,
   dashboardPages,
+  docsRoutes,
   edgeRoutes,
   errorPageRoutes,
   hooksRoute,
   mcpRoutes,
   servedOperations,
+  unsubscribeRoutes,
 } from './contract/dashboard-routes.ts'
 import { documentFaults, type OpenApi } from './contract/document-faults.ts'
 import { readSources, readWords, type Words } from './contract/read-words.ts'
@@ -75,7 +77,9 @@ describe('routes and operations', () => {
       others.map(({ method, path }) => `${method} ${path}`).toSorted(),
       [
         ...answerRoutes,
+        ...unsubscribeRoutes,
         ...dashboardPages,
+        ...docsRoutes,
         ...edgeRoutes,
         ...errorPageRoutes,
         hooksRoute,
@@ -132,6 +136,7 @@ const beforeOperations = [
   'message_refused',
   'edge_refused',
   'answer_link_invalid',
+  'unsubscribe_link_invalid',
   'agent_unauthenticated',
   'origin_not_allowed',
   'tool_not_allowed',

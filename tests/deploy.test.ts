@@ -78,6 +78,9 @@ describe('compositions', () => {
     const single = composition(['compose.yaml', 'compose.single.yaml'])
     assert.deepEqual(servicesOf(single), ['api'])
     assert.deepEqual(faultsOf(single), [])
+    const watched = composition(['compose.yaml', 'compose.monitoring.yaml'])
+    assert.deepEqual(servicesOf(watched), ['migrate', 'api', 'worker'])
+    assert.deepEqual(faultsOf(watched), [])
     const caddy = composition(['compose.yaml', 'compose.caddy.yaml'])
     assert.deepEqual(servicesOf(caddy), ['migrate', 'api', 'worker'])
     assert.deepEqual(faultsOf(caddy), [])
@@ -92,7 +95,7 @@ describe('compositions', () => {
         .filter((name) => !isVariableName(name) && !readme.includes(`\`${name}\``))
         .map((name) => `${file}: ${name}`),
     )
-    assert.equal(files.length, 4)
+    assert.equal(files.length, 5)
     assert.deepEqual(unexplained, [])
   })
 

@@ -10,9 +10,9 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const { version } = JSON.parse(read('server/package.json')) as { version: string } // our own file
 
 test('every name of our image carries the version of the program', () => {
-  assert.equal(IMAGE, `localhost/task-service:${version}`)
+  assert.equal(IMAGE, `ghcr.io/task-service/task-service:${version}`)
   for (const file of ['Dockerfile', 'deploy/compose.yaml', 'deploy/README.md']) {
-    const names = read(file).match(/localhost\/task-service:[\w.]+/g) ?? []
+    const names = read(file).match(/ghcr\.io\/task-service\/task-service:[\w.]+/g) ?? []
     assert.ok(names.length > 0, file)
     assert.deepEqual(new Set(names), new Set([IMAGE]), file)
   }
@@ -24,14 +24,14 @@ test('every name of our image carries the version of the program', () => {
 
 test('so does every name of the image of the connector', () => {
   const { version: edgeVersion } = JSON.parse(read('edge/package.json')) as { version: string } // our own file
-  assert.equal(EDGE_IMAGE, `localhost/task-edge:${edgeVersion}`)
+  assert.equal(EDGE_IMAGE, `ghcr.io/task-service/edge:${edgeVersion}`)
   for (const file of [
     'edge/Dockerfile',
     'deploy/compose.edge.yaml',
     'docs/guide/edge-connector.md',
     'dashboard/src/features/connectors/add/start-command.ts',
   ]) {
-    const names = read(file).match(/localhost\/task-edge:[\w.]+/g) ?? []
+    const names = read(file).match(/ghcr\.io\/task-service\/edge:[\w.]+/g) ?? []
     assert.ok(names.length > 0, file)
     assert.deepEqual(new Set(names), new Set([EDGE_IMAGE]), file)
   }

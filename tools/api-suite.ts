@@ -6,13 +6,16 @@ const root = join(import.meta.dirname, '..')
 
 /** By file, or by folder with a slash at its end. */
 const ownProcess: Readonly<Record<string, string>> = {
+  'server/src/app/drill/open-every-secret.test.ts': 'breaks secrets in a database of its own',
   'server/src/app/edge-connection.test.ts':
     'calls functions of the server, only its data come by requests',
+  'server/src/app/workers/digest-worker.test.ts': 'needs an SMTP server',
   'server/src/app/workers/schedule-worker.test.ts':
     'gives its workers the time of other years, which new IDs of the process follow',
   'server/src/db/idempotency.test.ts': 'asks the database module, no request is sent',
   'server/src/db/operate/renumber-log.test.ts': 'rewrites the log of a whole database',
   'server/src/domains/attachments/routes.bucket.test.ts': 'needs a bucket of its own',
+  'server/src/domains/digests/routes.test.ts': 'needs an SMTP server',
   'server/src/domains/events/routes.follow.test.ts': 'follows streams that no limit ends',
   'server/src/domains/integrations/routes.lost-key.test.ts':
     'starts with one master key after the other',
@@ -40,10 +43,14 @@ const ownProcess: Readonly<Record<string, string>> = {
   'tests/contract.test.ts': 'reads the table of routes inside the process',
   'tests/dashboard/user-commands.test.ts': 'runs commands of the operator on databases of its own',
   'tests/deploy/worker-health.test.ts': 'starts and stops workers of its own',
+  'tests/documents/guide-code.test.ts': 'runs the code of the guides against a service of its own',
+  'tests/documents/guide-commands.test.ts':
+    'runs the commands of the guides against a service of its own',
   'tests/edge/': 'runs connectors and services with configurations of their own',
   'tests/examples/': 'follows the guides on its own service',
   'tests/load.test.ts': 'fills a database of its own past the service',
   'tests/migrations.test.ts': 'starts from databases of older versions',
+  'tests/monitoring/metric-names.test.ts': 'reads the metrics of a process of its own',
   'tests/operate/': 'starts and ends processes with configurations of their own',
   'tests/sdk-python/': 'kills and restarts a service of its own',
   'tests/sdk/': 'kills and restarts a service of its own',

@@ -2,7 +2,8 @@
 //
 // npm drops an optional package from the lock file when the configured registry does not offer it,
 // which is common for mirrors; `npm ci` then rejects the lock file everywhere. Run this after a
-// change of dependencies. An entry made here has no integrity hash until npm can see the package.
+// change of dependencies, with the folder of the lock file unless it is the root. An entry made here
+// has no integrity hash until npm can see the package.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +17,8 @@ type LockEntry = {
   optionalDependencies?: Record<string, string>
 }
 
-const file = join(import.meta.dirname, '..', 'package-lock.json')
+const [folder = '.'] = process.argv.slice(2)
+const file = join(import.meta.dirname, '..', folder, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> } // npm's format 3
 
 /** The words package names use, which are also those of npm's `os` and `cpu` fields. */
@@ -25,7 +27,8 @@ const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390
 
 function describeEntry(name: string, version: string, dev: boolean): LockEntry {
   const words = name.split(/[-/]/)
-  const os = words.includes('win32') ? 'win32' : systems.find((word) => words.includes(word))
+  const isWindows = words.includes('win32') || words.includes('windows')
+  const os = isWindows ? 'win32' : systems.find((word) => words.includes(word))
   const cpu = processors.find((processor) => words.some((word) => word.startsWith(processor)))
   const musl = words.some((word) => word.startsWith('musl'))
   // WebAssembly runs on every system.

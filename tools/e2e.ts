@@ -25,9 +25,13 @@ const files =
   named.length > 0 ? named : (pictured ?? inOrder(globSync(join(root, 'tests/e2e/**/*.e2e.ts'))))
 
 // Once, before anything is started that serves it.
-const built = spawnSync(process.execPath, [join(root, 'tools/build-dashboard.ts'), '--if-needed'], {
-  stdio: 'inherit',
-})
+const built = spawnSync(
+  process.execPath,
+  [join(root, 'tools/build/build-dashboard.ts'), '--if-needed'],
+  {
+    stdio: 'inherit',
+  },
+)
 if (built.status !== 0) process.exit(1)
 
 const onlyFailed = given.includes('--failed') ? ['--failed'] : []

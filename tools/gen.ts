@@ -3,6 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiDocument } from '@task-service/contract/openapi'
 import { renderConfigurationReference, renderEnvExample } from '../server/src/config/reference.ts'
+import { dashboardFile } from './monitoring/dashboard-file.ts'
+import { dashboards } from './monitoring/dashboards.ts'
+import { alertmanagerFile, rulesFile } from './monitoring/rule-files.ts'
 import { apiPage } from './reference/api-page.ts'
 import { architecturePicture } from './reference/architecture-picture.ts'
 import { cliPage } from './reference/cli-page.ts'
@@ -22,6 +25,13 @@ import { pythonResources, pythonTypes } from './sdk-python/python-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
+const dashboardFiles = Object.fromEntries(
+  Object.entries(dashboards).map(([name, dashboard]) => [
+    `deploy/monitoring/grafana/dashboards/${name}.json`,
+    () => dashboardFile(dashboard),
+  ]),
+)
+
 /** Each file with the function that writes it. */
 export const generatedFiles: Readonly<Record<string, () => string | Promise<string>>> = {
   '.env.example': renderEnvExample,
@@ -29,6 +39,9 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'dashboard/src/api/audit-actions.gen.ts': dashboardAuditActions,
   'dashboard/src/api/routes.gen.ts': dashboardRoutes,
   'dashboard/src/api/transitions.gen.ts': dashboardTransitions,
+  'deploy/monitoring/alertmanager.yaml': alertmanagerFile,
+  'deploy/monitoring/prometheus-rules.yaml': rulesFile,
+  ...dashboardFiles,
   'docs/development/programs.md': programsPage,
   'docs/guarantees/README.md': verificationPage,
   'docs/pictures/architecture.svg': architecturePicture,

@@ -1,5 +1,6 @@
 // Every error the service returns: status, title, when it happens, what the caller can do. Docs, types and tests follow.
 import { agentErrors } from './agents/agent-errors.ts'
+import { importErrors } from './imports/import-errors.ts'
 import { recurrenceErrors } from './recurrence/recurrence-errors.ts'
 
 export type ErrorEntry = { status: number; title: string; when: string; action: string }
@@ -171,6 +172,24 @@ export const errors = {
     title: 'Inbox item not found',
     when: 'Your inbox has no item with this ID. Items are deleted after 90 days.',
     action: 'List your inbox to see the IDs.',
+  },
+  digest_unavailable: {
+    status: 409,
+    title: 'E-mail not configured',
+    when: 'This installation has no SMTP server, so there is no e-mail digest.',
+    action: 'Ask the operator to set `SERVICE_ACP_SMTP_URL` and `SERVICE_ACP_SMTP_FROM`.',
+  },
+  digest_code_invalid: {
+    status: 400,
+    title: 'Invalid code',
+    when: 'The code is not the last one that was sent, or it has expired.',
+    action: 'Enter the code of the newest e-mail, or request another one.',
+  },
+  unsubscribe_link_invalid: {
+    status: 410,
+    title: 'Link invalid',
+    when: 'The link was shortened or changed, or the user was deleted.',
+    action: 'Sign in to the dashboard and turn the e-mail digest off in the inbox menu.',
   },
   view_not_found: {
     status: 404,
@@ -417,6 +436,7 @@ export const errors = {
   },
   ...agentErrors,
   ...recurrenceErrors,
+  ...importErrors,
   idempotency_in_flight: {
     status: 409,
     title: 'Request in progress',

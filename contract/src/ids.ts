@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   event: 'evt',
   view: 'viw',
   field: 'fld',
+  import: 'imp',
   webhook: 'whk',
   delivery: 'dlv',
   audit: 'aud',

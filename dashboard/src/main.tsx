@@ -22,6 +22,9 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]'
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 
+// Code and keys are on most screens. Fetched with the first text that needs it, the font would change lines already drawn.
+void document.fonts.load('13px "JetBrains Mono Variable"')
+
 fillIn()
 startLive(queryClient, { applyTasks, forgetTasks, refreshTasks })
 await startTexts()

@@ -15,6 +15,7 @@ const lists = [
   'audit',
   'events',
   'views',
+  'imports',
   'settings',
   'stats',
   'system',

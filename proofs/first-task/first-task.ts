@@ -43,7 +43,7 @@ type Course = { options: ProofOptions; figures: string[]; faults: string[]; read
 export const proof: Proof = {
   tier: 'release',
   tierReason:
-    'builds the image and restarts containers, which takes minutes; `quickstart` runs the same commands without containers',
+    'builds the image and restarts containers, which takes minutes; `ten-minutes` runs the same commands without containers',
   budgetSeconds: 240,
   exclusive: true,
   requires: ['containers'],

@@ -13,15 +13,16 @@ const DELAY_MS = 120
 
 export const proof: Proof = {
   tier: 'release',
-  tierReason: 'loads every screen by its URL in two widths',
-  budgetSeconds: 240,
+  tierReason: 'loads every screen by its URL in three widths',
+  budgetSeconds: 360,
   covers: ['dashboard/src'],
-  claim: `measures the layout shift of every screen while it loads, wide and narrow; the goal of ${MOST} is missed today, most by the page of an agent on a phone (0.6)`,
+  claim: `measures the layout shift of every screen while it loads, at 360, 1280 and 1920 pixels; the goal is at most ${MOST}`,
   hasControl: true,
   prove: ({ control, log }) =>
     withDashboard(async ({ stage, browser, sample }): Promise<Verdict> => {
       const shifts: { view: string; shift: number }[] = []
-      await Promise.all([measureAll(1280), measureAll(360)])
+      // One after the other: a page that has to wait for the machine draws its parts at other times than a user sees.
+      for (const width of [1280, 360, 1920] as const) await measureAll(width)
       const worst = shifts.toSorted((one, other) => other.shift - one.shift)
       for (const { view, shift } of worst.slice(0, 8)) log(`${shift.toFixed(4)} ${view}`)
       const { view = 'none', shift = Infinity } = worst[0] ?? {}

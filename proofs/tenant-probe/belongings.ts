@@ -7,6 +7,7 @@ import { furnishApprovals } from './approval-belongings.ts'
 import { edgeIds, furnishConnector } from './edge-belongings.ts'
 import { furnishField } from './field-belongings.ts'
 import type { Kind } from './id-positions.ts'
+import { furnishImport, importIds } from './import-belongings.ts'
 import { furnishIntegration, integrationIds } from './integration-belongings.ts'
 import { furnishSchedule, scheduleIds } from './schedule-belongings.ts'
 import { furnishView } from './view-belongings.ts'
@@ -66,6 +67,7 @@ export async function furnish(
     await furnishView(clientOf(app, own), String(index))
     await furnishField(clientOf(app, own), String(index))
     await furnishSchedule(clientOf(app, own), String(index))
+    await furnishImport(clientOf(app, own), String(index))
     own.agentToken = await furnishAgent(clientOf(app, own), String(index))
     const taskId = own.values['tsk']?.at(-1) ?? ''
     await furnishIntegration(
@@ -291,6 +293,7 @@ async function collectIds(admin: Client, own: Belongings): Promise<void> {
      ${edgeIds}
      ${agentIds}
      ${scheduleIds}
+     ${importIds}
      union all select $1::uuid::text`,
     [own.tenant.id],
   )

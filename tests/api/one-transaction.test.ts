@@ -8,6 +8,7 @@ import type { ApiClient, CallInput } from '../harness/api-client.ts'
 import { newEdge } from '../harness/edge/new-connector.ts'
 import { attached } from '../harness/files/new-attachment.ts'
 import { countHistory } from '../harness/history.ts'
+import { newImport, setState } from '../harness/imports/new-import.ts'
 import { newConnection } from '../harness/integrations/new-integration.ts'
 import {
   plantConflict,
@@ -84,6 +85,11 @@ const writes: Record<WriteId, (client: ApiClient) => Promise<CallInput>> = {
     await client.call('schedules.pause', input)
     return input
   },
+  'imports.create': async () => ({ query: { name: 'new.csv' }, file: 'title\nnew\n' }),
+  'imports.validate': async (client) => ({ ...(await uploaded(client)), body: {} }),
+  'imports.start': (client) => inState(client, 'ready'),
+  'imports.cancel': (client) => inState(client, 'importing'),
+  'imports.remove': uploaded,
   'webhooks.create': async () => ({ body: { url: RECEIVER_URL } }),
   'webhooks.change': async (client) => ({ ...(await hooked(client)), body: { enabled: false } }),
   'webhooks.remove': hooked,
@@ -213,7 +219,7 @@ const STATEMENT = { database: 'warehouse', statement: 'open_claims', wait_second
 /** Changes to webhooks, views, custom fields, settings and integrations are in the audit log only: events are about tasks. */
 const isSilent = (id: WriteId): boolean =>
   !(id in EVENTS) &&
-  (/^(webhooks|deliveries|views|fields|templates|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs|agent_tokens|queues)\./.test(
+  (/^(webhooks|deliveries|views|fields|imports|templates|settings|integrations|sync_runs|links|conflicts|write_backs|connectors|edge_jobs|agent_tokens|queues)\./.test(
     id,
   ) ||
     SILENT.includes(id))
@@ -261,6 +267,16 @@ async function viewed(client: ApiClient): Promise<CallInput> {
 
 async function templated(client: ApiClient): Promise<CallInput> {
   return { params: { template: (await newTemplate(client)).id } }
+}
+
+async function uploaded(client: ApiClient): Promise<CallInput & { params: { import_id: string } }> {
+  return { params: { import_id: (await newImport(client)).id } }
+}
+
+async function inState(client: ApiClient, state: string): Promise<CallInput> {
+  const input = await uploaded(client)
+  await setState(input.params.import_id, state)
+  return input
 }
 
 async function scheduled(client: ApiClient): Promise<CallInput> {
@@ -322,6 +338,9 @@ const tables = [
   'custom_fields',
   'task_templates',
   'schedules',
+  'imports',
+  'import_chunks',
+  'import_errors',
   'webhooks',
   'deliveries',
   'tenants',

@@ -12,7 +12,7 @@ export function checkDependencies(tree: Tree, rules: Rules): Violation[] {
       if (specifier === null) return []
       const target = resolveImport(tree, source.path, specifier)
       if (target.kind !== 'package' && target.kind !== 'workspace') return []
-      if (declared.names.has(target.name)) return []
+      if (declared.names.has(target.name) || declared.virtual.includes(specifier)) return []
       // A package reaches itself by its name, through its own exports.
       if (target.name === packageOf(tree, source.path)?.name) return []
       if (target.kind === 'workspace' && declared.workspaces) return []
@@ -24,6 +24,8 @@ export function checkDependencies(tree: Tree, rules: Rules): Violation[] {
 
 type Declared = {
   readonly names: ReadonlySet<string>
+  /** Modules that no package has. */
+  readonly virtual: readonly string[]
   /** Code that never leaves the repository reaches the workspaces through npm's links. */
   readonly workspaces: boolean
   readonly where: string
@@ -41,6 +43,7 @@ function declaredFor(tree: Tree, rules: Rules, path: string): Declared {
   const ownFile = own === undefined || own.dir === '.' ? 'package.json' : `${own.dir}/package.json`
   return {
     names: new Set(names.flatMap((set) => [...(set ?? [])])),
+    virtual: (place && 'virtual' in place.row && place.row.virtual) || [],
     workspaces: !product,
     where: product
       ? `"${bundled ? 'devDependencies' : 'dependencies'}" of ${ownFile}`

@@ -34,6 +34,8 @@ export type OuterModuleRow = {
   readonly module: string
   readonly path: string
   readonly programs?: Programs
+  /** Modules that its bundler makes. */
+  readonly virtual?: readonly string[]
 }
 
 /** Of a module that holds programs: each is `<name>/<name>.ts` with its parts, which no other file imports. */

@@ -51,12 +51,20 @@ export const hooksRoute = 'POST /hooks/{integration}'
 /** Links to answer a question: the token in them authenticates. */
 export const answerRoutes = ['GET', 'HEAD', 'POST'].map((method) => `${method} /answer/{token}`)
 
-/** Where connectors come in: every frame proves itself. */
+/** Links in e-mails that unsubscribe, in the same way. */
+export const unsubscribeRoutes = ['GET', 'HEAD', 'POST'].map(
+  (method) => `${method} /unsubscribe/{token}`,
+)
+
+/** The documentation, which is the same for every tenant and needs no sign-in. */
+export const docsRoutes = ['/docs', '/docs*'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`])
+
 /** One protocol message per request; other methods get 405. */
 export const mcpRoutes = ['/mcp', '/mcp/', '/mcp/readonly'].flatMap((path) =>
   ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].map((method) => `${method} ${path}`),
 )
 
+/** For connectors: every frame is authenticated. */
 export const edgeRoutes = [
   'POST /edge/announce',
   'POST /edge/challenge',

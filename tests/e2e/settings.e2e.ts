@@ -67,7 +67,7 @@ describe('settings', () => {
   it('exports what is shown', async () => {
     const { page } = scene
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export' }).click()
+    await page.getByRole('link', { name: 'Export', exact: true }).click()
     const text = await readText(await (await download).createReadStream())
     assert.match(text, /North Freight/)
     assert.doesNotMatch(text, /task\.updated/)

@@ -57,7 +57,7 @@ describe('people in the settings', () => {
       .click()
     await scene.page.getByText(/^usr_/).first().waitFor()
     const download = scene.page.waitForEvent('download')
-    await scene.page.getByRole('link', { name: 'Export' }).click()
+    await scene.page.getByRole('link', { name: 'Export', exact: true }).click()
     assert.equal((await download).suggestedFilename(), `${scene.stage.tenant}-audit.csv`)
   })
 

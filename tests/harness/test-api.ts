@@ -44,7 +44,13 @@ function join(deployment: Deployment): Omit<Running, 'superuser'> {
 
 async function build(): Promise<Omit<Running, 'superuser'>> {
   const database = await createDatabase()
-  const env = { SERVICE_ACP_HOST: HOST_SUFFIX, SERVICE_ACP_EGRESS_ALLOW: VENDOR_ADDRESS }
+  const env = {
+    SERVICE_ACP_HOST: HOST_SUFFIX,
+    SERVICE_ACP_EGRESS_ALLOW: VENDOR_ADDRESS,
+    // Only workers connect to it; tests start their own.
+    SERVICE_ACP_SMTP_URL: 'smtp://127.0.0.1:1',
+    SERVICE_ACP_SMTP_FROM: 'tasks@mail.example.com',
+  }
   const { app, ...api } = await buildLocalApi({ databaseUrl: database.url, env })
   let address: Promise<string> | undefined
   return {

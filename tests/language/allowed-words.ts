@@ -53,7 +53,7 @@ export const allowedWords: readonly AllowedWord[] = [
     why: 'the id and the path of an operation',
   },
   {
-    path: 'server/src/commands/doctor.ts',
+    path: 'server/src/commands/doctor/doctor.ts',
     words: ['mend'],
     why: 'the former name of a field of `doctor --json`',
   },

@@ -42,6 +42,14 @@ export const links: Partial<Record<OperationId, Json>> = {
     'schedules.resume',
     'schedules.remove',
   ]),
+  'imports.create': toObject('import_id', [
+    'imports.get',
+    'imports.validate',
+    'imports.start',
+    'imports.cancel',
+    'imports.errors',
+    'imports.remove',
+  ]),
   'attachments.create': Object.fromEntries(
     (['attachments.get', 'attachments.content', 'attachments.remove'] as const).map(
       (operationId) => [

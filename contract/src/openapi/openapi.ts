@@ -1,5 +1,6 @@
 // Prints the operations table as an OpenAPI 3.1 document: same schemas that validate requests, nothing written twice.
 import type { TObject, TSchema } from 'typebox'
+import { IMAGE_TYPES } from '../attachments.ts'
 import { createErrorResponses } from '../error-responses.ts'
 import {
   headerText,
@@ -87,7 +88,12 @@ function successes(id: string, entry: Operation, print: Print): Json {
           },
         }),
         ...(file && {
-          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          content: Object.fromEntries(
+            ['application/octet-stream', ...IMAGE_TYPES].map((type) => [
+              type,
+              { schema: { type: 'string', format: 'binary' } },
+            ]),
+          ),
         }),
         ...(stream && {
           content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),

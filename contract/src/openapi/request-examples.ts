@@ -61,6 +61,13 @@ export const requestExamples: { readonly [K in WithBody]: BodyOf<Operations[K] &
   },
   'schedules.preview': { frequency: 'monthly', day_of_month: 1, time: '08:30' },
   'schedules.change': { name: 'Every Monday morning' },
+  'imports.validate': {
+    mapping: [
+      { column: 'Summary', field: 'title' },
+      { column: 'Key', field: 'external_id' },
+    ],
+    defaults: { queue: 'support', source: 'old-tracker' },
+  },
   'webhooks.create': {
     url: 'https://example.com/hooks/tasks',
     event_types: ['task.created', 'task.completed'],
@@ -85,8 +92,14 @@ export const requestExamples: { readonly [K in WithBody]: BodyOf<Operations[K] &
   'agents.change': { concurrency: 10 },
   'agent_tokens.create': { expires_in_days: 90 },
   'queues.change': { description: 'Questions of customers', target_seconds: 3_600 },
-  'runs.claim': { queues: ['support'], max: 1, lease_seconds: 300, wait_seconds: 30 },
-  'runs.claim_task': { lease_seconds: 300 },
+  'runs.claim': {
+    agent: 'refund-agent',
+    queues: ['support'],
+    max: 1,
+    lease_seconds: 300,
+    wait_seconds: 30,
+  },
+  'runs.claim_task': { agent: 'refund-agent', lease_seconds: 300 },
   'runs.take': { assignee: 'mara@example.com' },
   'runs.heartbeat': {
     lease_token,

@@ -10,6 +10,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Views: 'Saved filters and sort orders of the task list.',
   Templates: 'Prefilled tasks, for people and for schedules.',
   Schedules: 'Rules that create a task from a template again and again.',
+  Imports: 'Tasks from files: upload, dry run, progress and rejected rows.',
   Webhooks: 'HTTP endpoints that events are sent to, and the deliveries to them.',
   'Webhook requests': 'What a webhook receives: a signed request for each event.',
   Agents: 'Programs that claim tasks, with their tokens and budgets.',

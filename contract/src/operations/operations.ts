@@ -20,10 +20,10 @@ import { agentOperations } from './agent-operations.ts'
 import { approvalOperations } from './approval-operations.ts'
 import { attachmentOperations } from './attachment-operations.ts'
 import { connectorOperations } from './connector-operations.ts'
-import { countOperations } from './count-operations.ts'
-import { exportOperations } from './export-operations.ts'
 import { fieldOperations } from './field-operations.ts'
+import { importOperations } from './import-operations.ts'
 import { integrationOperations } from './integration-operations.ts'
+import { listOperations } from './list-operations.ts'
 import { questionOperations } from './question-operations.ts'
 import { recurrenceOperations } from './recurrence-operations.ts'
 import { bodyErrors, idempotencyErrors, taskErrors } from './request-errors.ts'
@@ -70,8 +70,7 @@ export const operations = {
     errors: ['invalid_cursor'],
     ifNoneMatch: true,
   }),
-  ...countOperations,
-  ...exportOperations,
+  ...listOperations,
   'tasks.create': operation({
     method: 'POST',
     path: '/api/tasks',
@@ -293,6 +292,7 @@ export const operations = {
   ...fieldOperations,
   ...viewOperations,
   ...recurrenceOperations,
+  ...importOperations,
   ...webhookOperations,
   ...agentOperations,
   ...runOperations,

@@ -37,6 +37,8 @@ const QUIET_ACTIONS = [
   'user.password_set',
   'user.password_reset',
   'user.reset_link_made',
+  'user.email_confirmed',
+  'user.email_removed',
   'user.signed_in',
   'user.sign_in_failed',
   'user.signed_out',
@@ -76,6 +78,13 @@ const QUIET_ACTIONS = [
   'template.created',
   'template.updated',
   'template.deleted',
+  'import.created',
+  'import.validated',
+  'import.started',
+  'import.canceled',
+  'import.finished',
+  'import.failed',
+  'import.deleted',
 ] as const
 export type AuditAction = EventType | (typeof QUIET_ACTIONS)[number]
 
@@ -97,6 +106,7 @@ export const AUDIT_SUBJECTS = {
   field: 'field',
   template: 'template',
   schedule: 'schedule',
+  import: 'import',
   webhook: 'webhook',
   key: 'key',
   tenant: 'tenant',

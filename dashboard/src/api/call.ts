@@ -19,6 +19,8 @@ type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [N in
 export type Request<Id extends KnownId> = Given<'params', ParamsOf<Known[Id]>> &
   Given<'body', BodyOf<Known[Id]>> & {
     query?: QueryOf<Known[Id]>
+    /** Of an upload. */
+    file?: Blob
     /** Version the change is based on (If-Match). */
     ifMatch?: string
     idempotencyKey?: string
@@ -53,6 +55,7 @@ type LooseRequest = {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  file?: Blob
   ifMatch?: string
   idempotencyKey?: string
   signal?: AbortSignal
@@ -74,6 +77,7 @@ function address(path: string, { params = {}, query = {} }: LooseRequest): strin
 async function send(method: string, url: string, request: LooseRequest): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-ts-csrf': '1' }
   if (request.body !== undefined) headers['content-type'] = 'application/json'
+  if (request.file) headers['content-type'] = request.file.type || 'application/octet-stream'
   if (request.ifMatch !== undefined) headers['if-match'] = request.ifMatch
   if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
   let response: Response
@@ -82,6 +86,7 @@ async function send(method: string, url: string, request: LooseRequest): Promise
       method,
       headers,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.file && { body: request.file }),
       ...(request.signal && { signal: request.signal }),
     })
   } catch (error) {

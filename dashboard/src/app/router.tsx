@@ -213,7 +213,7 @@ const settings = createRoute({
   ...search,
   component: lazyScreen(
     withWords(
-      ['settings', 'users', 'fields', 'recurring'],
+      ['settings', 'users', 'fields', 'recurring', 'transfer'],
       () => import('#features/settings/settings-screen.tsx'),
     ),
     'SettingsScreen',

@@ -22,6 +22,7 @@ import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type task from './en/task.json'
 import type tasks from './en/tasks.json'
+import type transfer from './en/transfer.json'
 import type users from './en/users.json'
 import type views from './en/views.json'
 import type webhooks from './en/webhooks.json'
@@ -47,6 +48,7 @@ export type Words = {
   detail: typeof detail
   recurring: typeof recurring
   settings: typeof settings
+  transfer: typeof transfer
   users: typeof users
   reference: typeof reference
   agents: typeof agents

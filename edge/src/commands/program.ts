@@ -34,7 +34,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return exitCodes[exit].code
 }
 
-function createProgram(finish: (exit: ExitName) => void): Command {
+export function createProgram(finish: (exit: ExitName) => void): Command {
   const program = new Command('task-edge')
     .description(
       'Connect your database to Task Service: named statements of your policy, outbound connections only.',

@@ -30,13 +30,18 @@ import { createRoutes } from './modules.ts'
 import { mountAgent } from './mounts/mount-agent.ts'
 import { mountAnswer } from './mounts/mount-answer.ts'
 import { mountDashboard } from './mounts/mount-dashboard.ts'
+import { mountDocs } from './mounts/mount-docs.ts'
 import { mountEdge } from './mounts/mount-edge.ts'
 import { mountHooks } from './mounts/mount-hooks.ts'
 import { mountMcp } from './mounts/mount-mcp.ts'
+import { mountUnsubscribe } from './mounts/mount-unsubscribe.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
 
 /** Request IDs that clients may send. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
+
+/** For vendors and for people who follow a link in a message: no API key, no sign-in. */
+const mountsOfOthers = [mountHooks, mountAnswer, mountUnsubscribe]
 
 export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance> {
   const { config, log, db, isolatesTenants = true } = apiOptions
@@ -84,7 +89,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   app.setNotFoundHandler(refuseUnknownRoute)
   acceptNothing(app)
   boundResponses(app, config.limits)
-  await app.register(async (pages) => bindErrorPages(pages, basePath), { prefix: '/errors' })
+  await mountPages(app, basePath)
   const readBody = createBodyReader({ ...config.limits, hostSuffix }, admission)
   const operations = shareOperations(options, admission, readBody)
   const auth = createAuthenticators(app, options)
@@ -94,9 +99,15 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   await mountAgent(app, options, operations, auth.token)
   await mountMcp(app, options, operations, readBody, auth)
   await mountEdge(app, options, admission, readBody)
-  for (const mount of [mountHooks, mountAnswer]) await mount(app, options, readBody)
+  for (const mount of mountsOfOthers) await mount(app, options, readBody)
   await mountDashboard(app, options, operations, readBody)
   return app
+}
+
+/** Without authentication: they contain no data. */
+async function mountPages(app: FastifyInstance, basePath: string): Promise<void> {
+  await app.register(async (pages) => bindErrorPages(pages, basePath), { prefix: '/errors' })
+  await mountDocs(app, basePath)
 }
 
 function observeAdmission({ inFlight, rejected }: AdmissionController): void {

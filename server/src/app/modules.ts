@@ -3,7 +3,11 @@ import type { Config } from '#config/config.ts'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import { createRoutes as createAgentRoutes } from '#domains/agents/index.ts'
 import { routes as approvals } from '#domains/approvals/index.ts'
-import { routes as attachments } from '#domains/attachments/index.ts'
+import {
+  routes as attachments,
+  createUploads as createAttachmentUploads,
+  type FileLimits,
+} from '#domains/attachments/index.ts'
 import { routes as audit, downloads as auditDownloads } from '#domains/audit/index.ts'
 import { routes as bulk } from '#domains/bulk/index.ts'
 import { routes as comments } from '#domains/comments/index.ts'
@@ -17,6 +21,12 @@ import {
 import { routes as events } from '#domains/events/index.ts'
 import { downloads as exportDownloads } from '#domains/exports/index.ts'
 import { routes as fields } from '#domains/fields/index.ts'
+import {
+  createUploads as createImportUploads,
+  type ImportLimits,
+  downloads as importDownloads,
+  routes as imports,
+} from '#domains/imports/index.ts'
 import {
   createExternalCalls as createIntegrationExternalCalls,
   createPrechecks as createIntegrationPrechecks,
@@ -44,10 +54,11 @@ import {
   createRoutes as createWorkRoutes,
   releaseRunsOf,
 } from '#domains/work/index.ts'
+import type { Bucket } from '#egress/bucket/bucket.ts'
 import type { Egress } from '#egress/egress.ts'
-import type { Downloads, ExternalCalls, Prechecks, Routes } from '#http/route.ts'
+import type { Downloads, ExternalCalls, Prechecks, Routes, Uploads } from '#http/route.ts'
 
-export { createFileDownloads, createUploads } from '#domains/attachments/index.ts'
+export { createFileDownloads } from '#domains/attachments/index.ts'
 export { createSystemRoutes } from '#domains/system/index.ts'
 export { createGroupCommits } from '#domains/tasks/index.ts'
 
@@ -69,6 +80,7 @@ export function createRoutes(
     ...edge,
     ...events,
     ...fields,
+    ...imports,
     ...createIntegrationRoutes(integrations),
     ...createQuestionRoutes({ pepper, http: integrations.http }),
     ...queues,
@@ -87,7 +99,17 @@ export function createRoutes(
   }
 }
 
-export const downloads: Downloads = { ...auditDownloads, ...exportDownloads }
+export function createUploads(
+  limits: { files: FileLimits; imports: ImportLimits },
+  bucket: Bucket | null,
+): Uploads {
+  return {
+    ...createAttachmentUploads(limits.files, bucket),
+    ...createImportUploads(limits.imports),
+  }
+}
+
+export const downloads: Downloads = { ...auditDownloads, ...exportDownloads, ...importDownloads }
 
 export function createExternalCalls(
   integrations: IntegrationParts,

@@ -36,7 +36,7 @@ import {
   downloads,
 } from './modules.ts'
 import { systemFacts } from './system-facts.ts'
-import { fileLimits, transferMemory } from './transfer-parts.ts'
+import { transferMemory, uploadLimits } from './transfer-parts.ts'
 import { VERSION } from './version.ts'
 
 export type Mount = {
@@ -98,7 +98,7 @@ export function shareOperations(
       bindExternalCalls(bind, calls, { ...services, release })
       bindDownloads(api, downloads, { ...services, stopTiming })
       bindFileDownloads(api, createFileDownloads(bucket), transfers)
-      bindUploads(api, basePath, createUploads(fileLimits(config), bucket), transfers)
+      bindUploads(api, basePath, createUploads(uploadLimits(config), bucket), transfers)
       bindEventStream(api, { ...streams, isAuthorized, release })
     },
     bindCalls(app, bind, routes) {

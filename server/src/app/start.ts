@@ -23,7 +23,9 @@ import { openPluginHost } from './plugin-host.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
 import { VERSION } from './version.ts'
 import { startDeliveryWorker } from './workers/delivery-worker.ts'
+import { type DigestWorker, startDigestWorker } from './workers/digest-worker.ts'
 import { startFileWorker } from './workers/file-worker.ts'
+import { startImportWorker } from './workers/import-worker.ts'
 import { startInboxWorker } from './workers/inbox-worker.ts'
 import { startQueueWorker } from './workers/queue-worker.ts'
 import { startScheduleWorker } from './workers/schedule-worker.ts'
@@ -104,7 +106,7 @@ async function startParts(
   const bucket = config.bucket && openBucket(config.bucket)
   if (bucket) lifecycle.started({ name: 'bucket', stop: bucket.close })
   const parts = { config, log, db, keyring, plugins, bucket }
-  if (roles.worker) await startWorkers(lifecycle, roles, parts)
+  if (roles.worker) await startWorkers(lifecycle, roles, { ...parts, instance })
   if (!roles.api) return undefined
   await provideFirstUser({ config, db, instance, log })
   return startApi(lifecycle, { ...parts, instance, egress })
@@ -113,7 +115,9 @@ async function startParts(
 async function startWorkers(
   lifecycle: Lifecycle,
   roles: Roles,
-  parts: Pick<ApiOptions, 'config' | 'db' | 'keyring' | 'plugins' | 'bucket'> & { log: Logger },
+  parts: Pick<ApiOptions, 'config' | 'db' | 'instance' | 'keyring' | 'plugins' | 'bucket'> & {
+    log: Logger
+  },
 ): Promise<void> {
   const { config, db, keyring, log } = parts
   const worker = startWorker({ config, db, log })
@@ -139,14 +143,29 @@ async function startWorkers(
   lifecycle.started({ name: 'inbox', stop: inbox.stop })
   const schedules = startScheduleWorker({ db, keyring, log, limits: byteLimits(config.limits) })
   lifecycle.started({ name: 'schedules', stop: schedules.stop })
+  const imports = startImportWorker({ db, keyring, log, limits: byteLimits(config.limits) })
+  lifecycle.started({ name: 'imports', stop: imports.stop })
+  const digests = startDigests(lifecycle, parts)
   if (!roles.api) {
     const { port, bind: host } = config.http
-    const loops = [sync, deliveries, queues, inbox, schedules]
+    const loops = [sync, deliveries, queues, inbox, schedules, imports, ...digests]
     const isAlive = () => loops.every((loop) => loop.isAlive())
     const health = await startWorkerHealth({ port, host, isAlive, log })
     lifecycle.started({ name: 'health', stop: health.stop })
   }
   log.info('worker started')
+}
+
+/** None without an SMTP server. */
+function startDigests(
+  lifecycle: Lifecycle,
+  { config, db, instance, log }: Pick<ApiOptions, 'config' | 'db' | 'instance' | 'log'>,
+): DigestWorker[] {
+  const { mail, http } = config
+  if (!mail) return []
+  const digests = startDigestWorker({ db, mail, http, pepper: instance.pepper, log })
+  lifecycle.started({ name: 'digests', stop: digests.stop })
+  return [digests]
 }
 
 async function startMetrics(

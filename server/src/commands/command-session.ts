@@ -18,6 +18,7 @@ export type CommandSession = {
   dashboard: Config['dashboard']
   http: Config['http']
   bucket: Config['bucket']
+  fleet: Config['fleet']
   inTenant<T>(tenant: { id: string; slug: string }, work: Work<T>): Promise<T>
   getTenant(slug: string): Promise<TenantRow & { id: string }>
 }
@@ -26,7 +27,7 @@ export type CommandSession = {
 export async function withCommandSession<T>(
   work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  const { database, dashboard, http, bucket } = loadConfig({ needs: ['database'] })
+  const { database, dashboard, http, bucket, fleet } = loadConfig({ needs: ['database'] })
   const db = openDatabase({ ...database, url: database.url.reveal(), poolSize: 1 })
   try {
     await refuseUnfitSchema(db, database.rolePrefix)
@@ -37,6 +38,7 @@ export async function withCommandSession<T>(
       dashboard,
       http,
       bucket,
+      fleet,
       inTenant: (tenant, inside) =>
         db.tenantTx(tenant.id, (tx) => inside({ ...commandContext(pepper), tx, tenant })),
       getTenant: (slug) => getTenant(db, slug),

@@ -12,7 +12,7 @@ export const exitCodes = {
   not_found: { code: 6, meaning: 'The named object does not exist, or already exists.' },
   unhealthy: {
     code: 7,
-    meaning: 'A doctor check failed, or the health endpoint did not return 200.',
+    meaning: 'A doctor check or a comparison failed, or the health endpoint did not return 200.',
   },
 } as const
 
@@ -31,6 +31,8 @@ export class CommandError extends Error {
 /** By name: importing their classes would load most of the server for every command, `--version` and health checks included. */
 const EXIT_BY_NAME: Readonly<Record<string, ExitName>> = {
   ConfigError: 'config',
+  ExportRefused: 'usage',
+  ImportDiffers: 'unhealthy',
   RoleRefused: 'config',
   MasterKeyRefused: 'config',
   SchemaRefused: 'schema',

@@ -25,7 +25,16 @@ export async function migrateCommand(
     output.result({ roles }, `The database roles exist: ${roles.join(', ')}.`)
     return
   }
+  const file = options['join']
+  const fleet = typeof file === 'string' ? await import('./fleet/identity.ts') : undefined
+  const identity = fleet?.readIdentityFile(String(file))
   const { applied } = await waitFor(waitMs, () => migrateDatabase(config, note), note)
+  if (fleet && identity && (await fleet.join(directOptions(config), identity))) {
+    note(`This cell has the identity ${identity.id} now.`)
+  }
+  if (config.fleet.directoryUrl !== null) {
+    await (await import('./fleet/report-cell.ts')).reportToDirectory(config, note)
+  }
   const count = `${applied.length} migration${applied.length === 1 ? '' : 's'}`
   output.result({ applied }, applied.length > 0 ? `Applied ${count}.` : 'The schema is up to date.')
 }

@@ -1,7 +1,8 @@
 // Every command of the program with its options; each is implemented in its own file.
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#app/version.ts'
-import { type ExitName, exitCodes, exitOf } from './exit-codes.ts'
+import { findDatabaseCause } from './database-cause.ts'
+import { CommandError, type ExitName, exitCodes, exitOf } from './exit-codes.ts'
 import { createOutput, type Output } from './output.ts'
 import { WAIT_OPTION } from './wait.ts'
 
@@ -21,9 +22,12 @@ function add(parent: Command, usage: string, description: string): Command {
     .exitOverride()
 }
 
-const loadTenant = () => import('./tenant.ts')
+const loadTenant = () => import('./tenants/tenant.ts')
+const loadTransfer = () => import('./tenants/tenant-transfer.ts')
 const loadKeys = () => import('./keys.ts')
 const loadUser = () => import('./user.ts')
+const loadCell = () => import('./fleet/cell.ts')
+const loadIngress = () => import('./fleet/ingress.ts')
 
 /** With `json` the program prints no usage errors itself: the caller reports them as JSON. */
 export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
@@ -43,18 +47,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
       finish((await work(createOutput(options.json === true), options, command.args)) ?? 'ok')
     }
 
-  add(program, 'init', 'Print a complete .env with generated secrets.')
-    .option(
-      '--database-url <url>',
-      'PostgreSQL to use (default: postgres://postgres@localhost:5432/postgres)',
-    )
-    .option(
-      '--compose',
-      'generate settings for deploy/compose.yaml, including a bundled PostgreSQL',
-    )
-    .option('--port <port>', 'port to listen on')
-    .option('--host <host>', 'host suffix of tenant URLs, such as tasks.example.com')
-    .action(run(async () => (await import('./init.ts')).init))
+  addInit(program, run)
   addMigrate(program, run)
   add(program, 'serve', 'Start the server.')
     .option('--role <role>', 'api, worker or all', 'all')
@@ -62,7 +55,7 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     .option(WAIT_OPTION, 'maximum time to wait for the database and its migrations, such as 2m')
     .action(run(async () => (await import('./serve.ts')).serve))
   add(program, 'doctor', 'Diagnose problems and suggest fixes.').action(
-    run(async () => (await import('./doctor.ts')).doctor),
+    run(async () => (await import('./doctor/doctor.ts')).doctor),
   )
   add(program, 'health', 'Check the health of the local server.')
     .option('--ready', 'check readiness instead of liveness')
@@ -71,25 +64,64 @@ export function createProgram(finish: (exit: ExitName) => void, json = false): C
     program,
     'fingerprint',
     'Print row counts and checksums of every table, to compare databases.',
-  ).action(run(async () => (await import('./fingerprint.ts')).fingerprint))
+  )
+    .option('--tenant <id>', 'only the rows of this tenant')
+    .action(run(async () => (await import('./fingerprint.ts')).fingerprint))
+  addRestore(program, run)
   addDeclareRestore(program, run)
   add(
     program,
     'plugin <folder>',
     'Print the plugins.json entry for a third-party integration.',
   ).action(run(async () => (await import('./plugin.ts')).plugin))
+  addDemo(program, run)
   addTenantCommands(program, run)
   addUserCommands(program, run)
   addKeyCommands(program, run)
+  addFleetCommands(program, run)
   return program
+}
+
+function addInit(program: Command, run: Run): void {
+  add(program, 'init', 'Print or write a complete .env with generated secrets.')
+    .option(
+      '--database-url <url>',
+      'PostgreSQL to use (default: postgres://postgres@localhost:5432/postgres)',
+    )
+    .option(
+      '--compose',
+      'generate settings for deploy/compose.yaml, including a bundled PostgreSQL',
+    )
+    .option('--out <file>', 'write a new file with mode 0600 after testing the database')
+    .option('--no-test', 'with --out: do not connect to the database')
+    .option(
+      '--local',
+      'let webhooks and integrations connect to this computer, for development and the demo',
+    )
+    .option('--port <port>', 'port to listen on')
+    .option('--host <host>', 'host suffix of tenant URLs, such as tasks.example.com')
+    .action(run(async () => (await import('./init.ts')).init))
 }
 
 function addMigrate(program: Command, run: Run): void {
   add(program, 'migrate', 'Run database migrations.')
     .option('--plan', 'show what pending migrations will do, without applying them')
+    .option('--join <file>', 'join a fleet: import its identity into an empty database')
     .option('--roles-only', 'create only the database roles (run before pg_restore)')
     .option(WAIT_OPTION, 'maximum time to wait for the database, such as 2m')
     .action(run(async () => (await import('./migrate.ts')).migrateCommand))
+}
+
+function addRestore(program: Command, run: Run): void {
+  add(program, 'restore', 'Practice a restore from a pgBackRest backup and check the result.')
+    .option('--drill', 'restore into a temporary folder, beside the running installation')
+    .option('--to <time>', 'the moment to restore, such as 2026-01-31T12:00:00Z (default: latest)')
+    .option('--stanza <name>', 'stanza of pgBackRest (default: tasks)')
+    .option('--config <file>', 'configuration of pgBackRest')
+    .option('--folder <folder>', 'where there is room for a copy of the database')
+    .option('--bin-dir <folder>', 'programs of PostgreSQL')
+    .option('--fingerprint <file>', 'output of fingerprint --json to compare with')
+    .action(run(async () => (await import('./restore.ts')).restoreCommand))
 }
 
 function addDeclareRestore(program: Command, run: Run): void {
@@ -103,6 +135,20 @@ function addDeclareRestore(program: Command, run: Run): void {
       'when the database was restored; connectors locked since then can re-sync',
     )
     .action(run(async () => (await import('./declare-restore.ts')).declareRestoreCommand))
+}
+
+function addDemo(program: Command, run: Run): void {
+  add(program, 'demo', 'Fill a tenant with a week of sample data, and keep it active.')
+    .option(
+      '--tenant <id>',
+      'tenant to fill (default: demo, created if needed; without SERVICE_ACP_HOST: default)',
+    )
+    .option('--once', 'end when the tenant is filled, without the sample tracker and receivers')
+    .option('--port <port>', 'port of the sample tracker and the webhook receivers', '8021')
+    .option('--days <count>', 'days of history', '8')
+    .option('--add-to-existing', 'fill a tenant that already has more than a few tasks')
+    .option('--clear', 'remove what the demo created')
+    .action(run(async () => (await import('./demo/demo.ts')).demo))
 }
 
 function addTenantCommands(program: Command, run: Run): void {
@@ -133,6 +179,22 @@ function addTenantCommands(program: Command, run: Run): void {
   add(tenant, 'delete <id>', 'Permanently delete a tenant and all its data.')
     .option('--confirm <id>', 'repeat the tenant ID to confirm')
     .action(run(async () => (await loadTenant()).tenantDelete))
+  addTransferCommands(tenant, run)
+}
+
+function addTransferCommands(tenant: Command, run: Run): void {
+  const keyFile = 'file with the passphrase that encrypts the secrets'
+  add(tenant, 'export <id>', 'Export a tenant into one file, for another installation.')
+    .requiredOption('--out <file>', 'new file, with mode 0600')
+    .option('--with-secrets', 'include webhook secrets and credentials, encrypted')
+    .option('--key-file <file>', keyFile)
+    .action(run(async () => (await loadTransfer()).tenantExport))
+  add(tenant, 'import <file>', 'Import an exported tenant; it is suspended afterwards.')
+    .option('--slug <id>', 'tenant ID in this installation (default: the one in the file)')
+    .option('--key-file <file>', keyFile)
+    .option('--without-secrets', 'do not import the secrets in the file')
+    .option('--deliver-pending', 'send pending webhook deliveries instead of canceling them')
+    .action(run(async () => (await loadTransfer()).tenantImport))
 }
 
 function addUserCommands(program: Command, run: Run): void {
@@ -172,6 +234,77 @@ function addKeyCommands(program: Command, run: Run): void {
     .action(run(async () => (await loadKeys()).keysAbandon))
 }
 
+function addFleetCommands(program: Command, run: Run): void {
+  const group = (name: string, description: string) =>
+    program.command(name).description(description).exitOverride()
+  add(
+    group('directory', 'Manage the directory of a fleet.'),
+    'migrate',
+    'Create or update the schema "directory" in SERVICE_ACP_DIRECTORY_URL.',
+  ).action(run(async () => (await loadCell()).directoryMigrate))
+  add(
+    group('fleet', 'Show the fleet.'),
+    'status',
+    'Show version, schema level and number of tenants of each cell.',
+  ).action(run(async () => (await loadCell()).fleetStatus))
+  add(
+    group('identity', 'Share the identity of a fleet with a new cell.'),
+    'export',
+    'Write the identity of this installation, encrypted with the master key.',
+  )
+    .requiredOption('--out <file>', 'new file, with mode 0600')
+    .action(run(async () => (await import('./fleet/identity.ts')).identityExport))
+  const cell = group('cell', 'Manage cells and the maps of the proxies in front of them.')
+  addCellCommands(cell, run)
+  addIngressCommands(cell, run)
+}
+
+const BACKEND = ['--backend <address...>', 'host:port of a process of the cell'] as const
+const NOTE = ['--note <text>', 'free-text note, such as the capacity of the cell'] as const
+
+function addCellCommands(cell: Command, run: Run): void {
+  add(cell, 'add <name>', 'Add a cell to the directory.')
+    .requiredOption(...BACKEND)
+    .option(...NOTE)
+    .action(run(async () => (await loadCell()).cellAdd))
+  add(cell, 'list', 'List cells.').action(run(async () => (await loadCell()).cellList))
+  add(cell, 'show <name>', 'Show a cell.').action(run(async () => (await loadCell()).cellShow))
+  add(cell, 'update <name>', 'Update a cell.')
+    .option(...BACKEND)
+    .option('--status <status>', 'active, draining (accepts no new tenants) or closed (has none)')
+    .option(...NOTE)
+    .action(run(async () => (await loadCell()).cellUpdate))
+  add(cell, 'remove <name>', 'Remove a cell that has no tenants.').action(
+    run(async () => (await loadCell()).cellRemove),
+  )
+  add(
+    cell,
+    'reconcile',
+    'Compare the tenants of this cell with the directory, and repair the directory.',
+  )
+    .option('--dry-run', 'print the differences only')
+    .option('--release-missing', 'release the IDs of tenants that are no longer in this cell')
+    .action(run(async () => (await import('./fleet/reconcile.ts')).cellReconcile))
+}
+
+function addIngressCommands(cell: Command, run: Run): void {
+  const FORMAT = ['--format <proxy>', 'haproxy, envoy, caddy or nginx'] as const
+  const OUT = ['--out <file>', 'file to replace'] as const
+  add(cell, 'map', 'Write the map of a proxy: which host leads to which cell.')
+    .requiredOption(...FORMAT)
+    .requiredOption(...OUT)
+    .action(run(async () => (await loadIngress()).cellMap))
+  add(cell, 'config', 'Write the configuration of a proxy: the backends of each cell.')
+    .requiredOption(...FORMAT)
+    .requiredOption(...OUT)
+    .action(run(async () => (await loadIngress()).cellConfig))
+  add(cell, 'push', 'Apply changes of the directory to a running HAProxy, without a reload.')
+    .requiredOption('--haproxy <socket...>', 'stats socket: a path or host:port')
+    .requiredOption('--map <file>', 'path of the map, as in the configuration of HAProxy')
+    .option('--follow', 'keep running and apply each change immediately')
+    .action(run(async () => (await loadIngress()).cellPush))
+}
+
 function exitHelp(): string {
   return Object.values(exitCodes)
     .map(({ code, meaning }) => `  ${code}  ${meaning}`)
@@ -200,11 +333,13 @@ function reportFailure(error: unknown, exit: ExitName, json: boolean): void {
   process.stderr.write(
     json
       ? `${JSON.stringify({ error: exit, message })}\n`
-      : `task-service: ${explain(exit, message)}${stack}\n`,
+      : `task-service: ${explain(exit, error, message)}${stack}\n`,
   )
 }
 
-function explain(exit: ExitName, message: string): string {
-  if (exit !== 'database') return message
-  return `Cannot connect to the database: ${message || 'no connection'}. Check DATABASE_URL and that PostgreSQL is running. To diagnose, run: task-service doctor`
+function explain(exit: ExitName, error: unknown, message: string): string {
+  if (exit !== 'database' || error instanceof CommandError) return message
+  const { cause, detail, fix } = findDatabaseCause(error)
+  const why = cause === 'unknown' ? `${message || 'no connection'}.` : detail
+  return `Cannot connect to the database: ${why} ${fix} To diagnose, run: task-service doctor`
 }

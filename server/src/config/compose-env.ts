@@ -6,7 +6,11 @@ import { generateEnv } from './generate-env.ts'
 const databaseUrl = (password: string) =>
   `postgres://task_service:${password}@postgres:5432/task_service`
 
-export function generateComposeEnv(options: { port?: number; host?: string }): string {
+export function generateComposeEnv(options: {
+  port?: number
+  host?: string
+  egressAllow?: string
+}): string {
   const lines = [
     '',
     '# --- deploy/compose.yaml ---',

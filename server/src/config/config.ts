@@ -82,6 +82,10 @@ interface ConfigWith<Url, ApiKey, Master> {
     secretKey: Secret
     isPathStyle: boolean
   } | null
+  /** For the e-mail digest; null without an SMTP server. */
+  mail: { url: Secret; from: string } | null
+  /** Which cell of which fleet this installation is; null outside of a fleet. */
+  fleet: { directoryUrl: Secret | null; cell: string | null }
   limits: {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
@@ -102,6 +106,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     webhooks: number | null
     templates: number | null
     schedules: number | null
+    imports: number | null
+    importStorageBytes: number | null
     integrations: number | null
     connectors: number | null
     streamDurationMs: number | null
@@ -173,6 +179,8 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
       memoryBytes: values.SERVICE_ACP_WEBHOOK_MEMORY,
     },
     bucket: buildBucket(values),
+    mail: buildMail(values),
+    fleet: { directoryUrl: values.SERVICE_ACP_DIRECTORY_URL, cell: values.SERVICE_ACP_CELL },
     limits: buildLimits(values),
     retention: buildRetention(values),
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
@@ -214,6 +222,13 @@ function buildBucket(values: Values): AnyConfig['bucket'] {
   }
 }
 
+function buildMail({
+  SERVICE_ACP_SMTP_URL: url,
+  SERVICE_ACP_SMTP_FROM: from,
+}: Values): AnyConfig['mail'] {
+  return url === null || from === null ? null : { url, from }
+}
+
 function buildRetention(values: Values): AnyConfig['retention'] {
   return {
     idempotencyMs: values.SERVICE_ACP_IDEMPOTENCY_RETENTION,
@@ -248,6 +263,8 @@ function buildLimits(values: Values): AnyConfig['limits'] {
     webhooks: values.SERVICE_ACP_LIMIT_WEBHOOKS,
     templates: values.SERVICE_ACP_LIMIT_TEMPLATES,
     schedules: values.SERVICE_ACP_LIMIT_SCHEDULES,
+    imports: values.SERVICE_ACP_LIMIT_IMPORTS,
+    importStorageBytes: values.SERVICE_ACP_LIMIT_IMPORT_STORAGE,
     integrations: values.SERVICE_ACP_LIMIT_INTEGRATIONS,
     connectors: values.SERVICE_ACP_LIMIT_CONNECTORS,
     streamDurationMs: values.SERVICE_ACP_LIMIT_STREAM_DURATION,

@@ -1,6 +1,7 @@
 // Conflicts between variables, and weak keys that are accepted with a warning.
 import { apiKeyPrefix, isWellFormedApiKey } from '#crypto/api-key.ts'
-import { findBucketConflicts, findBucketWeaknesses } from './check-bucket.ts'
+import { findBucketConflicts, findBucketWeaknesses } from './checks/check-bucket.ts'
+import { findMailConflicts } from './checks/check-mail.ts'
 import type { Finding } from './config-error.ts'
 import { decodeKey, generateOne } from './parse-secret.ts'
 import type { Values } from './value.ts'
@@ -58,7 +59,7 @@ export function findConflicts(values: Partial<Values>): Finding[] {
       remedy: 'List only the networks that webhooks and integrations need.',
     })
   }
-  return [...found, ...findBucketConflicts(values)]
+  return [...found, ...findBucketConflicts(values), ...findMailConflicts(values)]
 }
 
 export function findWeaknesses(values: Partial<Values>): Finding[] {

@@ -17,6 +17,7 @@ const describers: Record<VariableType, (variable: Variable) => string> = {
   address: () => 'an IP address or a host name',
   'postgres-url': () => 'a URL such as postgres://user:password@host:5432/database',
   'proxy-url': () => 'an HTTP or HTTPS URL such as http://user:password@host:3128',
+  'smtp-url': () => 'a URL such as smtps://user:password@mail.example.com:465',
   'api-key': () => 'a key of printable ASCII characters',
   'master-key': () => 'at least 32 bytes in base64, base64url or hex',
   password: () => '12 to 256 characters',

@@ -16,6 +16,8 @@ export function generateEnv(options: {
   port?: number
   host?: string
   publicUrl?: string
+  /** Networks that webhooks and integrations may connect to. */
+  egressAllow?: string
 }): string {
   const given: EnvValues = {
     DATABASE_URL: options.databaseUrl,
@@ -25,6 +27,7 @@ export function generateEnv(options: {
     ...(options.port === undefined ? {} : { SERVICE_ACP_PORT: String(options.port) }),
     ...(options.host === undefined ? {} : { SERVICE_ACP_HOST: options.host }),
     ...(options.publicUrl === undefined ? {} : { SERVICE_ACP_PUBLIC_URL: options.publicUrl }),
+    ...(options.egressAllow && { SERVICE_ACP_EGRESS_ALLOW: options.egressAllow }),
   }
   const { database, http } = loadConfig({ needs: ['database', 'api', 'master'], env: given })
   // The parsed values are written, not the given ones, so that no value can inject a line into the file.

@@ -11,7 +11,6 @@ import type { Config } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import { type Environment, loadConfig } from './load.ts'
 import { entries, type Need } from './schema.ts'
-import { summarizeConfig } from './summary.ts'
 
 const all = ['database', 'api', 'master'] as const
 const directory = mkdtempSync(join(tmpdir(), 'config-'))
@@ -112,6 +111,8 @@ test('every limit has its documented default', () => {
     webhooks: 50,
     templates: 200,
     schedules: 200,
+    imports: 10,
+    importStorageBytes: 2 ** 30,
     integrations: 20,
     connectors: 20,
     streamDurationMs: 3_600_000,
@@ -125,6 +126,7 @@ function reveal({ database, keys, ...rest }: Config): string {
     rest.dashboard.password,
     rest.bucket?.accessKey ?? null,
     rest.bucket?.secretKey ?? null,
+    rest.mail?.url ?? null,
     database.url,
     database.directUrl,
     ...Object.values(keys),
@@ -136,6 +138,12 @@ const bucket = {
   SERVICE_ACP_BUCKET: 'files',
   SERVICE_ACP_BUCKET_ACCESS_KEY: 'an-id',
   SERVICE_ACP_BUCKET_SECRET_KEY: 'a-secret',
+}
+
+const mail = {
+  SERVICE_ACP_SMTP_URL: 'smtps://user:p%40ss@mail.example',
+  SERVICE_ACP_SMTP_FROM: 'Tasks <tasks@example.com>',
+  SERVICE_ACP_PUBLIC_URL: 'https://tasks.example.com',
 }
 
 test('every variable of the schema reaches the configuration', () => {
@@ -160,32 +168,19 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_EGRESS_NO_PROXY: 'lan.example',
     SERVICE_ACP_BUCKET_ENDPOINT: 'https://store.example',
     SERVICE_ACP_BUCKET_PATH_STYLE: 'false',
+    SERVICE_ACP_SMTP_URL: 'smtp://other.example',
+    SERVICE_ACP_SMTP_FROM: 'other@example.com',
+    SERVICE_ACP_PUBLIC_URL: 'https://other.example.com',
   }
-  const usual = reveal(load(bucket))
+  const usual = reveal(load({ ...bucket, ...mail }))
   for (const [name, variable] of entries) {
     const text = other[name] ?? variable.max ?? variable.example ?? '8002'
     assert.notEqual(
-      reveal(load({ ...bucket, [name]: text })),
+      reveal(load({ ...bucket, ...mail, [name]: text })),
       usual,
       `${name}=${text} changes nothing`,
     )
   }
-})
-
-test('the variables of the bucket are set together', () => {
-  assert.equal(load().bucket, null)
-  assert.equal(load(bucket).bucket?.endpoint, null)
-  const { SERVICE_ACP_BUCKET: name, ...keys } = bucket
-  assertError({ ...bucket, SERVICE_ACP_BUCKET_SECRET_KEY: '' }, /SECRET_KEY is not set/)
-  const { errors } = findErrors({ ...secrets, ...keys })
-  assert.deepEqual(
-    errors.map(({ problem }) => problem),
-    Array(2).fill('is set without SERVICE_ACP_BUCKET'),
-  )
-  assertError({ ...bucket, SERVICE_ACP_BUCKET: `${name}/x` }, /Use a bucket name|bucket name/)
-  assertError({ ...bucket, SERVICE_ACP_BUCKET_SECRET_KEY: 'a secret' }, /without spaces/)
-  const plain = load({ ...bucket, SERVICE_ACP_BUCKET_ENDPOINT: 'http://minio:9000/' })
-  assert.match(plain.warnings[0]?.problem ?? '', /without TLS/)
 })
 
 test('migrations use the database itself, or nothing when only the pooler is known', () => {
@@ -266,6 +261,8 @@ test('limits and retention can be switched off', () => {
     webhooks: null,
     templates: null,
     schedules: null,
+    imports: null,
+    importStorageBytes: null,
     integrations: null,
     connectors: null,
     streamDurationMs: null,
@@ -349,9 +346,18 @@ test('each secret can come from a file, without the line break at its end', () =
   const aroundPooler = { SERVICE_ACP_DB_DIRECT_URL: secrets.DATABASE_URL }
   const proxy = { SERVICE_ACP_EGRESS_PROXY: 'http://user:pass@proxy.example:3128' }
   const dashboard = { SERVICE_ACP_UI_PASSWORD: 'four unrelated ponds' }
+  const fleet = { SERVICE_ACP_DIRECTORY_URL: 'postgres://fleet@directory.example/fleet' }
   const { SERVICE_ACP_BUCKET: files, ...bucketKeys } = bucket
-  const bucketOnly = { SERVICE_ACP_BUCKET: files }
-  const more = { ...aroundPooler, ...proxy, ...dashboard, ...bucketKeys }
+  const { SERVICE_ACP_SMTP_URL: smtp, ...mailOnly } = mail
+  const others = { SERVICE_ACP_BUCKET: files, ...mailOnly }
+  const more = {
+    ...aroundPooler,
+    ...proxy,
+    ...dashboard,
+    ...fleet,
+    ...bucketKeys,
+    SERVICE_ACP_SMTP_URL: smtp,
+  }
   const direct = { ...secrets, ...previous, ...masterPrevious, ...more }
   const names = entries.filter(([, { secret }]) => secret).map(([name]) => name)
   assert.deepEqual(Object.keys(direct).toSorted(), names.toSorted())
@@ -360,14 +366,15 @@ test('each secret can come from a file, without the line break at its end', () =
     const env = Object.fromEntries(
       Object.entries(direct).map(([name, text]) => [`${name}_FILE`, write(name, text + ending)]),
     )
-    const fromFiles = loadConfig({ needs: all, env: { ...bucketOnly, ...env } })
-    const fromEnvironment = loadConfig({ needs: all, env: { ...bucketOnly, ...direct } })
+    const fromFiles = loadConfig({ needs: all, env: { ...others, ...env } })
+    const fromEnvironment = loadConfig({ needs: all, env: { ...others, ...direct } })
     assert.equal(fromFiles.database.url.reveal(), fromEnvironment.database.url.reveal())
     assert.equal(fromFiles.keys.api.reveal(), fromEnvironment.keys.api.reveal())
     assert.equal(fromFiles.keys.apiPrevious?.reveal(), fromEnvironment.keys.apiPrevious?.reveal())
     assert.deepEqual(fromFiles.keys.master.reveal(), fromEnvironment.keys.master.reveal())
     assert.equal(fromFiles.bucket?.secretKey.reveal(), bucket.SERVICE_ACP_BUCKET_SECRET_KEY)
     assert.equal(fromFiles.dashboard.password?.reveal(), dashboard.SERVICE_ACP_UI_PASSWORD)
+    assert.equal(fromFiles.fleet.directoryUrl?.reveal(), fleet.SERVICE_ACP_DIRECTORY_URL)
     assert.deepEqual(
       fromFiles.keys.masterPrevious?.reveal(),
       fromEnvironment.keys.masterPrevious?.reveal(),
@@ -470,31 +477,4 @@ test('weak keys are accepted with a warning', () => {
   assert.deepEqual(warn({ SERVICE_ACP_MASTER_KEY: '00'.repeat(32) }), ['SERVICE_ACP_MASTER_KEY'])
   const mistyped = `tskey_${'x'.repeat(38)}`
   assert.match(load({ SERVICE_ACP_API_KEY: mistyped }).warnings[0]?.problem ?? '', /mistyped/)
-})
-
-test('the summary contains the effective configuration', () => {
-  const summary = summarizeConfig(load({ SERVICE_ACP_HOST: 'tasks.example' }))
-  assert.deepEqual(summary['database'], {
-    host: 'db.example',
-    port: 5432,
-    name: 'tasks',
-    rolePrefix: 'task_service',
-    poolSize: 10,
-    statementTimeoutMs: 10_000,
-    commitTimeoutMs: 3_000,
-    migrationTimeoutMs: 300_000,
-    responseGraceMs: 1_000,
-    expensiveReadTimeoutMs: 5_000,
-    tenantShare: 50,
-    maxWaitingPerTenant: 500,
-    pooler: 'none',
-  })
-  assert.deepEqual(summary['keys'], {
-    api: 'set',
-    apiPrevious: null,
-    master: 'set',
-    masterPrevious: null,
-  })
-  assert.equal(summary['http']?.['hostSuffix'], 'tasks.example')
-  assert.ok(summarizeConfig(loadConfig({ needs: [], env: {} }))['database'])
 })

@@ -30,6 +30,21 @@ export function parseProxyUrl(text: string, variable: Variable): Secret {
   return Secret.from(url.href)
 }
 
+export function parseSmtpUrl(text: string, variable: Variable): Secret {
+  const url = URL.parse(text)
+  const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:'
+  if (!url || !isSmtp || url.hostname === '' || !isWellEncoded(text)) {
+    return reject('is not the URL of an SMTP server', variable)
+  }
+  if ((url.username === '') !== (url.password === '')) {
+    return reject('has a user without a password, or the reverse', variable)
+  }
+  if (!['', '/'].includes(url.pathname) || /[?#]/.test(text)) {
+    reject('contains more than user, password, host and port', variable)
+  }
+  return Secret.from(text)
+}
+
 /** Where the database is, without user, password and parameters. */
 export function describeDatabase(secret: Secret): { host: string; port: number; name: string } {
   const url = readPostgresUrl(secret.reveal())

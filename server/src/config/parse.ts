@@ -16,6 +16,7 @@ import {
   parsePostgresUrl,
   parseProxyUrl,
   parseSecretText,
+  parseSmtpUrl,
 } from './parse-secret.ts'
 import type { Variable, VariableType } from './schema.ts'
 import type { ValueByType } from './value.ts'
@@ -38,6 +39,7 @@ const parsers: Parsers = {
   address: parseAddress,
   'postgres-url': parsePostgresUrl,
   'proxy-url': parseProxyUrl,
+  'smtp-url': parseSmtpUrl,
   'api-key': parseApiKey,
   'master-key': parseMasterKey,
   password: parsePassword,

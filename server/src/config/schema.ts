@@ -5,7 +5,10 @@ import { bucketVariables } from './variables/bucket-variables.ts'
 import { dashboardVariables } from './variables/dashboard-variables.ts'
 import { databaseVariables } from './variables/database-variables.ts'
 import { egressVariables } from './variables/egress-variables.ts'
+import { fleetVariables } from './variables/fleet-variables.ts'
+import { importVariables } from './variables/import-variables.ts'
 import { integrationVariables } from './variables/integration-variables.ts'
+import { mailVariables } from './variables/mail-variables.ts'
 import { memoryVariables } from './variables/memory-variables.ts'
 import type { Variable } from './variables/variable.ts'
 import { webhookVariables } from './variables/webhook-variables.ts'
@@ -140,6 +143,8 @@ export const variables = {
   ...memoryVariables,
   ...attachmentVariables,
   ...bucketVariables,
+  ...mailVariables,
+  ...fleetVariables,
   SERVICE_ACP_LIMIT_IN_FLIGHT: {
     type: 'integer',
     group: 'limits',
@@ -217,6 +222,7 @@ export const variables = {
     help: 'Maximum schedules per tenant, including paused and ended ones.',
     whenReached: '409 `schedule_limit_reached`',
   },
+  ...importVariables,
   SERVICE_ACP_LIMIT_INTEGRATIONS: {
     type: 'integer',
     group: 'limits',

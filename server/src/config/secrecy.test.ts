@@ -35,7 +35,11 @@ function assertSilent(env: Environment, hidden: readonly string[], why: string):
 }
 
 /** What some of the secrets need beside them. */
-const together = { SERVICE_ACP_BUCKET: 'files' }
+const together = {
+  SERVICE_ACP_BUCKET: 'files',
+  SERVICE_ACP_SMTP_FROM: 'tasks@example.com',
+  SERVICE_ACP_PUBLIC_URL: 'https://tasks.example.com',
+}
 
 const master = randomBytes(32)
 const good = {
@@ -47,6 +51,7 @@ const good = {
   SERVICE_ACP_UI_PASSWORD: `${canary}-password`,
   SERVICE_ACP_BUCKET_ACCESS_KEY: `${canary}-id`,
   SERVICE_ACP_BUCKET_SECRET_KEY: `${canary}-secret`,
+  SERVICE_ACP_SMTP_URL: `smtps://user:${canary}@mail.example`,
   SERVICE_ACP_MASTER_KEY: master.toString('base64'),
   SERVICE_ACP_MASTER_KEY_PREVIOUS: Buffer.from(`${canary}${canary}${canary}`).toString('hex'),
 }

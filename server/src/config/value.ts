@@ -18,6 +18,7 @@ export type ValueByType = {
   address: string
   'postgres-url': Secret
   'proxy-url': Secret
+  'smtp-url': Secret
   'api-key': Secret
   'master-key': Secret<Uint8Array>
   password: Secret

@@ -8,7 +8,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { type Database, openDatabase } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Held by the test: a read that waits for it is as slow as the test needs, up to the lock timeout of 5 s. */
+/** Held by the test: a read that waits for it is as slow as the test needs, up to the lock timeout of 4 s. */
 const TIMEOUT_MS = 3_000
 
 const LOCK = 4712

@@ -1133,6 +1133,68 @@ CREATE TABLE public.idempotency_keys (
 
 ALTER TABLE ONLY public.idempotency_keys FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.import_chunks (
+    tenant_id uuid NOT NULL,
+    import_id uuid NOT NULL,
+    place integer NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT import_chunks_place_check CHECK ((place >= 0))
+);
+ALTER TABLE ONLY public.import_chunks ALTER COLUMN content SET STORAGE EXTERNAL;
+
+ALTER TABLE ONLY public.import_chunks FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.import_errors (
+    tenant_id uuid NOT NULL,
+    import_id uuid NOT NULL,
+    line integer NOT NULL,
+    "position" bigint NOT NULL,
+    bytes integer NOT NULL,
+    errors json NOT NULL
+);
+
+ALTER TABLE ONLY public.import_errors FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.imports (
+    tenant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    state text NOT NULL,
+    name text NOT NULL,
+    format text NOT NULL,
+    delimiter text,
+    bytes bigint NOT NULL,
+    stored_bytes bigint NOT NULL,
+    columns json DEFAULT '[]'::json NOT NULL,
+    mapping json DEFAULT '[]'::json NOT NULL,
+    defaults json DEFAULT '{}'::json NOT NULL,
+    data_position bigint DEFAULT 0 NOT NULL,
+    data_line integer DEFAULT 1 NOT NULL,
+    "position" bigint DEFAULT 0 NOT NULL,
+    line integer DEFAULT 1 NOT NULL,
+    rows_done integer DEFAULT 0 NOT NULL,
+    rows_total integer,
+    valid integer DEFAULT 0 NOT NULL,
+    created integer DEFAULT 0 NOT NULL,
+    existing integer DEFAULT 0 NOT NULL,
+    rejected integer DEFAULT 0 NOT NULL,
+    is_started boolean DEFAULT false NOT NULL,
+    running_since timestamp with time zone,
+    running_rows integer DEFAULT 0 NOT NULL,
+    faults integer DEFAULT 0 NOT NULL,
+    failure text,
+    created_by text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT imports_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT imports_delimiter_check CHECK ((delimiter = ANY (ARRAY['comma'::text, 'semicolon'::text, 'tab'::text]))),
+    CONSTRAINT imports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'jsonl'::text]))),
+    CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'validating'::text, 'ready'::text, 'importing'::text, 'finished'::text, 'canceled'::text, 'failed'::text]))),
+    CONSTRAINT imports_stored_bytes_check CHECK ((stored_bytes >= 0))
+);
+
+ALTER TABLE ONLY public.imports FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.inbound_messages (
     tenant_id uuid NOT NULL,
     integration_id uuid NOT NULL,
@@ -1147,6 +1209,34 @@ CREATE TABLE public.inbound_messages (
 );
 
 ALTER TABLE ONLY public.inbound_messages FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.inbox_digests (
+    tenant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    frequency text NOT NULL,
+    hour smallint NOT NULL,
+    time_zone text NOT NULL,
+    language text NOT NULL,
+    address text,
+    refusals integer DEFAULT 0 NOT NULL,
+    period_at timestamp with time zone,
+    next_at timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    last_sent_at timestamp with time zone,
+    wanted_address text,
+    code_id uuid,
+    code_expires_at timestamp with time zone,
+    code_at timestamp with time zone,
+    code_times timestamp with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    due_at timestamp with time zone GENERATED ALWAYS AS (LEAST(next_at, code_at)) STORED,
+    claim uuid,
+    claimed_until timestamp with time zone,
+    CONSTRAINT inbox_digests_frequency_check CHECK ((frequency = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+    CONSTRAINT inbox_digests_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+    CONSTRAINT inbox_digests_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
+);
+
+ALTER TABLE ONLY public.inbox_digests FORCE ROW LEVEL SECURITY;
 
 CREATE TABLE public.instance (
     only_row boolean DEFAULT true NOT NULL,
@@ -1861,8 +1951,20 @@ ALTER TABLE ONLY public.fairness_turns
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, key);
 
+ALTER TABLE ONLY public.import_chunks
+    ADD CONSTRAINT import_chunks_pkey PRIMARY KEY (tenant_id, import_id, place);
+
+ALTER TABLE ONLY public.import_errors
+    ADD CONSTRAINT import_errors_pkey PRIMARY KEY (tenant_id, import_id, line);
+
+ALTER TABLE ONLY public.imports
+    ADD CONSTRAINT imports_pkey PRIMARY KEY (tenant_id, id);
+
 ALTER TABLE ONLY public.inbound_messages
     ADD CONSTRAINT inbound_messages_pkey PRIMARY KEY (tenant_id, integration_id, id);
+
+ALTER TABLE ONLY public.inbox_digests
+    ADD CONSTRAINT inbox_digests_pkey PRIMARY KEY (tenant_id, user_id);
 
 ALTER TABLE ONLY public.instance
     ADD CONSTRAINT instance_pkey PRIMARY KEY (only_row);
@@ -2103,9 +2205,15 @@ CREATE INDEX fairness_turns_age ON public.fairness_turns USING btree (tenant_id,
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (tenant_id, expires_at) WHERE (expires_at > '-infinity'::timestamp with time zone);
 
+CREATE INDEX imports_active ON public.imports USING btree (tenant_id, id) WHERE (state = ANY (ARRAY['validating'::text, 'importing'::text]));
+
+CREATE INDEX imports_age ON public.imports USING btree (tenant_id, updated_at);
+
 CREATE INDEX inbound_messages_age ON public.inbound_messages USING btree (tenant_id, received_at);
 
 CREATE UNIQUE INDEX inbound_messages_delivery ON public.inbound_messages USING btree (tenant_id, integration_id, delivery_id) WHERE ((outcome = 'accepted'::text) AND (delivery_id IS NOT NULL));
+
+CREATE INDEX inbox_digests_due ON public.inbox_digests USING btree (due_at, tenant_id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX integrations_due ON public.integrations USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -2339,8 +2447,17 @@ ALTER TABLE ONLY public.edge_job_chunks
 ALTER TABLE ONLY public.edge_jobs
     ADD CONSTRAINT edge_jobs_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES public.connectors(tenant_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.import_chunks
+    ADD CONSTRAINT import_chunks_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES public.imports(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.import_errors
+    ADD CONSTRAINT import_errors_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES public.imports(tenant_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.inbound_messages
     ADD CONSTRAINT inbound_messages_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.inbox_digests
+    ADD CONSTRAINT inbox_digests_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES public.users(tenant_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.integration_secrets
     ADD CONSTRAINT integration_secrets_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES public.integrations(tenant_id, id) ON DELETE CASCADE;
@@ -2494,7 +2611,15 @@ CREATE POLICY group_locks_only ON public.tasks AS RESTRICTIVE FOR UPDATE TO task
 
 ALTER TABLE public.idempotency_keys ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.import_chunks ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.import_errors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.imports ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.inbound_messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.inbox_digests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.integration_secrets ENABLE ROW LEVEL SECURITY;
 
@@ -2560,6 +2685,8 @@ CREATE POLICY retention ON public.fairness_turns TO task_service_purge USING (tr
 
 CREATE POLICY retention ON public.idempotency_keys TO task_service_purge USING ((expires_at <= now()));
 
+CREATE POLICY retention ON public.imports TO task_service_purge USING (true);
+
 CREATE POLICY retention ON public.inbound_messages TO task_service_purge USING (true);
 
 CREATE POLICY retention ON public.link_history TO task_service_purge USING (true);
@@ -2585,6 +2712,10 @@ ALTER TABLE public.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.schedule_occurrences ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.schedules ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY sweep ON public.imports FOR SELECT TO task_service_feed USING ((state = ANY (ARRAY['validating'::text, 'importing'::text])));
+
+CREATE POLICY sweep ON public.inbox_digests FOR SELECT TO task_service_feed USING (true);
 
 CREATE POLICY sweep ON public.questions FOR SELECT TO task_service_feed USING (true);
 
@@ -2670,7 +2801,15 @@ CREATE POLICY tenant_isolation ON public.fairness_turns TO task_service_app USIN
 
 CREATE POLICY tenant_isolation ON public.idempotency_keys TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.import_chunks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.import_errors TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.imports TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.inbound_messages TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
+CREATE POLICY tenant_isolation ON public.inbox_digests TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.integration_secrets TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
@@ -3078,6 +3217,23 @@ GRANT SELECT(key) ON TABLE public.idempotency_keys TO task_service_purge;
 
 GRANT SELECT(expires_at) ON TABLE public.idempotency_keys TO task_service_purge;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_chunks TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.import_errors TO task_service_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.imports TO task_service_app;
+GRANT DELETE ON TABLE public.imports TO task_service_purge;
+
+GRANT SELECT(tenant_id) ON TABLE public.imports TO task_service_feed;
+GRANT SELECT(tenant_id) ON TABLE public.imports TO task_service_purge;
+
+GRANT SELECT(id) ON TABLE public.imports TO task_service_feed;
+GRANT SELECT(id) ON TABLE public.imports TO task_service_purge;
+
+GRANT SELECT(state) ON TABLE public.imports TO task_service_feed;
+
+GRANT SELECT(updated_at) ON TABLE public.imports TO task_service_purge;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.inbound_messages TO task_service_app;
 GRANT DELETE ON TABLE public.inbound_messages TO task_service_purge;
 
@@ -3088,6 +3244,12 @@ GRANT SELECT(integration_id) ON TABLE public.inbound_messages TO task_service_pu
 GRANT SELECT(id) ON TABLE public.inbound_messages TO task_service_purge;
 
 GRANT SELECT(received_at) ON TABLE public.inbound_messages TO task_service_purge;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbox_digests TO task_service_app;
+
+GRANT SELECT(tenant_id) ON TABLE public.inbox_digests TO task_service_feed;
+
+GRANT SELECT(due_at) ON TABLE public.inbox_digests TO task_service_feed;
 
 GRANT SELECT ON TABLE public.instance TO task_service_auth;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createDatabase, type TestDatabase } from '../../../tests/harness/database.ts'
 import { until } from '../../../tests/operate/until.ts'
@@ -202,6 +203,29 @@ test('a statement that exceeds the timeout is canceled and reported as unavailab
   await assert.rejects(work, isUnavailable)
   await impatient.tenantRead(uuidv7(), (tx) => tx.rows(sql`select 1`))
   await impatient.close()
+})
+
+test('a wait for a lock or a connection ends soon enough for a response within five seconds', async () => {
+  const one = open(1)
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  const holding = one.tenantTx(uuidv7(), async (tx) => {
+    const [row] = await tx.rows<{ limit: string }>(
+      sql`select current_setting('lock_timeout') as limit`,
+    )
+    await gate
+    return row?.limit
+  })
+  const waiting = one
+    .tenantTx(uuidv7(), (tx) => pidOf(tx))
+    .then(
+      () => 'served',
+      (error: unknown) => (isUnavailable(error) ? 'unavailable' : error),
+    )
+  // Timers of one process fire in order, however slow the machine is.
+  assert.equal(await Promise.race([waiting, sleep(4_500, 'too late')]), 'unavailable')
+  release()
+  assert.equal(await holding, '4s')
+  await one.close()
 })
 
 test('statements are not JIT-compiled, whatever the default of the server', async () => {

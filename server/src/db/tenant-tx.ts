@@ -148,7 +148,12 @@ export function watchForUnsafeCommit(client: ClientBase): { seen: boolean; stop:
   return watch
 }
 
-function openTx(client: ClientBase, options: TenantTxOptions, horizon: Promise<string>): Tx {
+/** For a transaction that was begun and bound to the tenant. */
+export function openTx(
+  client: ClientBase,
+  options: Pick<TenantTxOptions, 'tenantId' | 'applicationTenantFilter'>,
+  horizon: Promise<string>,
+): Tx {
   const rows = async <Row>(
     statement: Sql,
     { usesCustomPlan = false, rowMode }: ReadOptions = {},

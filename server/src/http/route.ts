@@ -18,6 +18,7 @@ import type { Tx } from '#db/tenant-tx.ts'
 import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 import { createSharedReads } from '#lib/shared-reads.ts'
+import { clockDate } from '#lib/time/clock.ts'
 import { traced } from '#observe/trace.ts'
 import { type Answer, answerOnce, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input, type Prepared } from './input.ts'
@@ -240,7 +241,7 @@ export function transactional(
   const open = isRead ? services.read : (services.ownWrites[id] ?? services.write)
   const run: Run = (request, input, serialize) => {
     const { tenant } = callerOf(request)
-    const now = new Date()
+    const now = clockDate()
     const inTransaction = async (tx: Tx): Promise<Answer> => {
       const ctx = contextOf(request, services, tx, now)
       const work = async () => serialize(await handler(ctx, input))

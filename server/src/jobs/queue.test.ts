@@ -43,6 +43,7 @@ describe('the job queue', () => {
     (await queue.take({ limit, exceptGroups }))
       .map(({ data }) => data.number)
       .toSorted((a, b) => a - b)
+  const ageOf = (...exceptGroups: string[]) => queue.readAge({ exceptGroups })
   const empty = () => queue.ack(added.splice(0), [])
 
   it('gives a job to one worker, and adds the same job once', async () => {
@@ -51,6 +52,18 @@ describe('the job queue', () => {
     await add(one)
     assert.deepEqual([await take(), await take()], [[1], []])
     await queue.ack([one.id], [])
+  })
+
+  it('has the age of the oldest job that is due and whose receiver is not blocked', async () => {
+    assert.equal(await ageOf(), 0)
+    await add(job(1, 'later', new Date(Date.now() + 60_000)))
+    assert.equal(await ageOf(), 0, 'not due yet')
+    await add(job(2, 'blocked'))
+    assert.ok((await ageOf()) > 0)
+    assert.equal(await ageOf('blocked'), 0)
+    assert.deepEqual(await take(), [2])
+    assert.equal(await ageOf(), 0, 'it was started')
+    await empty()
   })
 
   it('adds nothing when the transaction fails', async () => {

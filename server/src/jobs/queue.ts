@@ -23,6 +23,8 @@ export type Queue<Data extends JobData> = {
   ack: (done: readonly string[], next: readonly NewJob<Data>[]) => Promise<void>
   /** Returns jobs that were taken but not started. */
   release: (ids: readonly string[]) => Promise<void>
+  /** Seconds that the job that would be taken next has been due; 0 if none is. */
+  readAge: (options: Pick<TakeOptions, 'exceptGroups'>) => Promise<number>
   /** A job that is not kept alive for ten seconds returns to the queue. */
   keepAlive: (ids: readonly string[]) => Promise<void>
   stop: () => Promise<void>
@@ -40,6 +42,14 @@ export type QueueOptions = {
 
 /** Runs a statement of the library in our transaction. */
 const within = (execute: Execute) => ({ db: { executeSql: execute } })
+
+/** In the order and with the index of the library's own search, so it reads a row or a few, however many jobs wait. */
+const AGE = `
+  select greatest(0, extract(epoch from clock_timestamp() - greatest(created_on, start_after)))::float8 as seconds
+  from jobs.job
+  where name = $1 and state < 'active' and not blocked and start_after <= jobs.job_now()
+    and (group_id is null or group_id <> all($2::text[]))
+  order by priority desc, created_on limit 1`
 
 /** How often the queue looks for jobs of lost workers. */
 const SUPERVISE_SECONDS = 2
@@ -83,6 +93,11 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
       }),
     release: async (ids) => {
       if (ids.length > 0) await boss.fail(name, [...ids])
+    },
+    readAge: async ({ exceptGroups }) => {
+      const { rows } = await feed.execute(AGE, [name, exceptGroups])
+      const [oldest] = rows as { seconds: number }[] // of the statement
+      return oldest?.seconds ?? 0
     },
     keepAlive: async (ids) => {
       if (ids.length > 0) await boss.touch(name, [...ids])

@@ -91,7 +91,7 @@ export class Runner<Data extends JobData, Work, Result> {
   }
 
   /** Which receivers get nothing for a while, and how to try them again now. */
-  get receivers(): Pick<ReceiverPool, 'listOpen' | 'reset'> {
+  get receivers(): Pick<ReceiverPool, 'listOpen' | 'listBlocked' | 'reset'> {
     return this.#receivers
   }
 

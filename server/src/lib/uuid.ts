@@ -1,5 +1,6 @@
 // UUIDv7 (RFC 9562 §5.7), strictly ascending within a process, so that IDs sort in the order of their creation.
 import { randomFillSync } from 'node:crypto'
+import { clockMs } from './time/clock.ts'
 
 /** Drawn in advance for many IDs: eight random bytes cost as much as thousands. */
 const drawn = Buffer.alloc(4_096)
@@ -19,7 +20,7 @@ let lastMs = 0
 let sequence = 0
 
 /** The sequence fills `rand_a`; on the 4,097th ID of a millisecond the time of the IDs advances by one. */
-export function uuidv7(nowMs = Date.now()): string {
+export function uuidv7(nowMs = clockMs()): string {
   if (nowMs > lastMs) {
     lastMs = nowMs
     sequence = 0

@@ -102,7 +102,7 @@ export const shapeFaults = {
     fault(
       'one dependency too many',
       'server/package.json',
-      manyKeys('dependencies', 22),
+      manyKeys('dependencies', 23),
       /Do without one/,
     ),
   ],

@@ -3,6 +3,13 @@ import type { DomainEdge } from '../rule-types.ts'
 
 // The graph is acyclic. What is not written here travels by events.
 export const domainEdges: readonly DomainEdge[] = [
+  { from: 'digests', to: 'audit', why: 'a confirmed or removed e-mail address is recorded' },
+  { from: 'digests', to: 'inbox', why: 'a digest lists what is unread' },
+  {
+    from: 'digests',
+    to: 'tenants',
+    why: 'a person who has chosen nothing has the time zone and language of the tenant',
+  },
   { from: 'tasks', to: 'audit', why: 'every write records its act in the same transaction' },
   { from: 'agents', to: 'audit', why: 'changes to an agent and its tokens are recorded' },
   { from: 'agents', to: 'claims', why: 'live runs count towards the usage of today' },
@@ -84,6 +91,10 @@ export const domainEdges: readonly DomainEdge[] = [
   { from: 'exports', to: 'fields', why: 'a custom field can be a column' },
   { from: 'exports', to: 'tasks', why: 'an export is the list of tasks, page by page' },
   { from: 'exports', to: 'views', why: 'an export can have the filters of a view' },
+  { from: 'imports', to: 'audit', why: 'who imported what is recorded' },
+  { from: 'imports', to: 'fields', why: 'columns can be custom fields' },
+  { from: 'imports', to: 'tasks', why: 'rows become tasks by the rules of tasks' },
+  { from: 'imports', to: 'tenants', why: 'dates without a time zone are in that of the tenant' },
   { from: 'stats', to: 'connectors', why: 'write-backs wait for connectors that are offline' },
   { from: 'templates', to: 'audit', why: 'changes to templates are recorded' },
   {

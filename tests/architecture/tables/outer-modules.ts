@@ -18,4 +18,6 @@ export const outerModules: readonly OuterModuleRow[] = [
     programs: { files: ['run.ts'], importedBy: ['tools'] },
   },
   { module: 'examples', path: 'examples' },
+  // A package of its own: Astro bundles it, and the product never imports it.
+  { module: 'site', path: 'site', virtual: ['astro:content'] },
 ]

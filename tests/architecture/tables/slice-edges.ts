@@ -11,6 +11,9 @@ export const sliceEdges: readonly SliceEdge[] = [
     to: 'deliveries/send',
     why: 'what waited behind a delivery that is over is released as after an attempt',
   },
+  { from: 'imports/records', to: 'imports/rows', why: 'an upload is stored with its columns' },
+  { from: 'imports/work', to: 'imports/records', why: 'a step continues the import in its row' },
+  { from: 'imports/work', to: 'imports/rows', why: 'a step reads some rows of the file' },
   {
     from: 'integrations/credentials',
     to: 'integrations/catalog',

@@ -5,7 +5,7 @@ export const socketOwners: Rules['socketOwners'] = [
   {
     path: 'server/src/egress',
     builtins: true,
-    packages: ['undici'],
+    packages: ['undici', 'nodemailer'],
     why: 'every address that others choose is checked here',
   },
   {
@@ -18,6 +18,12 @@ export const socketOwners: Rules['socketOwners'] = [
     path: 'server/src/db',
     packages: ['pg'],
     why: 'the address of PostgreSQL comes from the operator alone',
+  },
+  {
+    path: 'server/src/fleet/haproxy/runtime-socket.ts',
+    builtins: true,
+    packages: [],
+    why: 'it asks the HAProxy that the operator named on the command line',
   },
   {
     path: 'edge/src/link',
@@ -36,6 +42,12 @@ export const socketOwners: Rules['socketOwners'] = [
     builtins: true,
     packages: [],
     why: 'it asks its own machine, at the port that the operator chose',
+  },
+  {
+    path: 'server/src/commands/doctor/patroni.ts',
+    builtins: true,
+    packages: [],
+    why: 'it asks the database server, at the port where Patroni is',
   },
   {
     path: 'server/src/agent/child/probes.ts',

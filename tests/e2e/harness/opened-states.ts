@@ -61,6 +61,12 @@ export const OPENED: readonly Screen[] = [
   opened('new checklist item', 'task', click('Add checklist item'), 'input[aria-label="New item"]'),
   opened('link to answer', 'inbox', click('Create link'), 'code:has-text("/answer/")'),
   opened('inbox menu', 'inbox-mention', click('Inbox menu'), '[role="menuitem"]'),
+  opened(
+    'e-mail digest',
+    'inbox-mention',
+    menuItem('Inbox menu', 'E-mail digest'),
+    '[role="dialog"]',
+  ),
   opened('snooze', 'inbox-mention', press('j', 'h'), '[role="menuitem"]'),
   opened('mention', 'task-working', press('m', '@'), '[role="listbox"] [role="option"]'),
   opened('reject changes', 'approval', press('r'), 'textarea'),

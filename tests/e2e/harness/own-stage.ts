@@ -18,7 +18,7 @@ export const STAGE_ENV = {
 }
 
 export function buildDashboard(): void {
-  execFileSync(process.execPath, ['tools/build-dashboard.ts', '--if-needed'], { cwd: root })
+  execFileSync(process.execPath, ['tools/build/build-dashboard.ts', '--if-needed'], { cwd: root })
 }
 
 export async function openStage(

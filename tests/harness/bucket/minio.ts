@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret } from '../../../server/src/crypto/secret.ts'
 import { type Bucket, openBucket } from '../../../server/src/egress/bucket/bucket.ts'
-import { findFreePort } from '../free-port.ts'
+import { findLastingPort } from '../free-port.ts'
 import { ACCESS_KEY, BUCKET, bucketEnv, SECRET_KEY } from './object-store.ts'
 
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c'
@@ -54,7 +54,7 @@ export function findMinIO({ mayBuild }: { mayBuild: boolean }): {
 export async function startMinIO(program: string): Promise<MinIO> {
   const folder = mkdtempSync(join(tmpdir(), 'task-service-minio-'))
   mkdirSync(join(folder, BUCKET))
-  const [port, console] = [await findFreePort(), await findFreePort()]
+  const [port, console] = [await findLastingPort(), await findLastingPort()]
   const url = `http://127.0.0.1:${port}`
   const start = () => run(program, folder, { url, addresses: [port, console] })
   let running = await start()

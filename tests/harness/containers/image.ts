@@ -15,8 +15,8 @@ import { buildSecrets } from './build-secrets.ts'
 import { podman, root, run } from './engine.ts'
 
 const BASE = 'docker.io/library/node:26-bookworm-slim'
-export const IMAGE = 'localhost/task-service:0.1.0'
-export const EDGE_IMAGE = 'localhost/task-edge:0.1.0'
+export const IMAGE = 'ghcr.io/task-service/task-service:0.1.0'
+export const EDGE_IMAGE = 'ghcr.io/task-service/edge:0.1.0'
 
 export type Image = { name: string; seconds: number; megabytesAboveBase: number }
 

@@ -7,7 +7,10 @@ export async function keepDashboardRows(superuserUrl: string, tenantId: string):
       `with added as (
          insert into users (tenant_id, id, username, name, created_by, created_at, updated_at)
          values ($1, gen_random_uuid(), 'kept', 'Kept', 'system:test', now(), now())
-         returning tenant_id, id)
+         returning tenant_id, id),
+       digests as (
+         insert into inbox_digests (tenant_id, user_id, frequency, hour, time_zone, language)
+         select tenant_id, id, 'daily', 7, 'Europe/Berlin', 'en' from added)
        insert into password_resets (tenant_id, user_id, digest, expires_at)
        select tenant_id, id, decode(repeat('00', 32), 'hex'), now() + interval '1 day' from added`,
       [tenantId],

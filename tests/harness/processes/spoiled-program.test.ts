@@ -34,10 +34,13 @@ describe('a spoiled program', () => {
   it('does not run when a file of its table is never loaded', () => {
     const { status, stderr } = run({
       '/commands/serve.ts': [['const ROLES = {', 'const ROLES = {']],
-      '/commands/doctor.ts': [['export', 'export']],
+      '/commands/doctor/doctor.ts': [['export', 'export']],
       '/commands/no-such-file.ts': [['export', 'export']],
     })
-    assert.match(stderr, /never loaded: \/commands\/doctor\.ts, \/commands\/no-such-file\.ts/)
+    assert.match(
+      stderr,
+      /never loaded: \/commands\/doctor\/doctor\.ts, \/commands\/no-such-file\.ts/,
+    )
     assert.doesNotMatch(stderr, /--role/)
     assert.equal(status, 1)
   })

@@ -30,6 +30,14 @@ const statements = [
      returning tenant_id, id)
    insert into schedule_occurrences (tenant_id, schedule_id, occurs_at, created_at)
    select tenant_id, id, now(), now() from schedule`,
+  `with made as (
+     insert into imports (tenant_id, id, state, name, format, bytes, stored_bytes, created_by, created_at, updated_at)
+     values ($1, gen_random_uuid(), 'uploaded', 'kept.csv', 'csv', 1, 1, 'system:test', now(), now())
+     returning tenant_id, id),
+   chunk as (
+     insert into import_chunks (tenant_id, import_id, place, content) select tenant_id, id, 0, 'a' from made)
+   insert into import_errors (tenant_id, import_id, line, position, bytes, errors)
+   select tenant_id, id, 2, 6, 1, '[]' from made`,
 ]
 
 export async function keepTaskRows(superuserUrl: string, tenantId: string): Promise<void> {

@@ -29,7 +29,7 @@ const MOST = { actions: 8, tasks: 8, others: 5, alone: 20 }
 /** So that a letter does not list half of the API. */
 const MIN_REFERENCE = 3
 
-const SECTIONS = ['general', 'fields', 'users', 'recurring', 'audit', 'system'] as const
+const SECTIONS = ['general', 'fields', 'users', 'recurring', 'transfer', 'audit', 'system'] as const
 
 export type Offered = { groups: Group[]; state: SearchState; retry: () => void }
 

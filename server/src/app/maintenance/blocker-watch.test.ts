@@ -7,9 +7,10 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '../../../../tests/harness/database.ts'
-import { checkEventLog, checkReplicationSlots } from '../../commands/doctor-log.ts'
+import { checkEventLog, checkReplicationSlots } from '../../commands/doctor/event-log.ts'
 import type { Database } from '../../db/database.ts'
 import { findLogBlocker } from '../../db/operate/log-blocker.ts'
+import { listSlots } from '../../db/operate/replication-slots.ts'
 import { watchLogBlocker } from './blocker-watch.ts'
 
 let cluster: Cluster
@@ -89,6 +90,9 @@ test('a prepared transaction is named too', async () => {
 test('a replication slot without a consumer is mentioned, with what drops it', async () => {
   assert.deepEqual((await checkReplicationSlots(db)).fix, undefined)
   await other.query(`select pg_create_physical_replication_slot('forgotten', true)`)
+  const [slot] = await listSlots(db.maintenance)
+  assert.deepEqual([slot?.slot, slot?.is_active], ['forgotten', false])
+  assert.ok(Number(slot?.retained_bytes) >= 0)
   const found = await checkReplicationSlots(db)
   assert.equal(found.state, 'warn', 'it delays no event')
   assert.match(found.detail, /slot "forgotten" has no consumer/)

@@ -19,14 +19,25 @@ export type MaintenanceParts = {
 
 type Step = { name: string; run: () => Promise<unknown> }
 
-/** Steps are independent: one that fails is logged and retried in the next round, and the others still run. */
-export async function runMaintenance(parts: MaintenanceParts, signal?: AbortSignal): Promise<void> {
+/**
+ * Steps are independent: one that fails is logged and retried in the next round, and the others still run. True if all
+ * succeeded.
+ */
+export async function runMaintenance(
+  parts: MaintenanceParts,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const done: Record<string, unknown> = {}
+  let isComplete = true
   for (const { name, run } of planSteps(parts, signal)) {
-    if (signal?.aborted || !(await mayContinue(parts))) break
+    if (signal?.aborted || !(await mayContinue(parts))) {
+      isComplete = false
+      break
+    }
     try {
       done[name] = await run()
     } catch (error) {
+      isComplete = false
       parts.log.error(
         { err: error, step: name },
         'maintenance step failed; it is retried in the next round',
@@ -34,6 +45,7 @@ export async function runMaintenance(parts: MaintenanceParts, signal?: AbortSign
     }
   }
   parts.log.info(done, 'maintenance')
+  return isComplete
 }
 
 function planSteps(

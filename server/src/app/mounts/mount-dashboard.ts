@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { PasswordReset } from '@task-service/contract'
 import type { FastifyInstance } from 'fastify'
+import { createRoutes as createDigestRoutes } from '#domains/digests/index.ts'
 import { routes as inbox } from '#domains/inbox/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import {
@@ -100,6 +101,7 @@ async function mountPages(
           routes: {
             ...createRoutes(config, instance, integrationParts(options)),
             ...users,
+            ...createDigestRoutes({ pepper, hasMail: config.mail !== null }),
             ...inbox,
           },
           basePath: `${basePath}/ui`,

@@ -1,6 +1,7 @@
 // Webhook delivery: the dispatcher that turns events into jobs, and the runner that executes them.
 
 import { watchLogBlocker } from '#app/maintenance/blocker-watch.ts'
+import { watchSlots } from '#app/maintenance/slot-watch.ts'
 import { VERSION } from '#app/version.ts'
 import type { Config } from '#config/config.ts'
 import type { Keyring } from '#crypto/keyring.ts'
@@ -18,8 +19,9 @@ import {
 import { notifyPeople } from '#domains/inbox/index.ts'
 import { notifyIntegrations } from '#domains/sync/index.ts'
 import { matching } from '#domains/webhooks/index.ts'
-import { createEgress } from '#egress/egress.ts'
-import { openQueue } from '#jobs/queue.ts'
+import { createEgress, type Egress } from '#egress/egress.ts'
+import { openQueue, type Queue } from '#jobs/queue.ts'
+import { watchQueueAge } from '#jobs/queue-age.ts'
 import type { OpenReceiver } from '#jobs/receiver-pool.ts'
 import { Runner } from '#jobs/runner.ts'
 import { uuidv7 } from '#lib/uuid.ts'
@@ -57,34 +59,14 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     name: 'deliver',
     onError: (error) => log.warn({ err: error }, 'job queue maintenance failed'),
   })
-  const handler = createDeliveryHandler({
-    egress,
-    schedule: config.webhooks.schedule,
-    timeoutMs: config.webhooks.timeoutMs,
-    userAgent: `Task-Service/${VERSION}`,
-    readInTenant: (tenantId, work) => db.tenantRead(tenantId, (tx) => work(contextOf(options, tx))),
-    writeInTenant: (tenantId, work) => db.tenantTx(tenantId, (tx) => work(contextOf(options, tx))),
-  })
-  const runner = new Runner({
-    queue,
-    handler: options.receiverOf ? { ...handler, groupOf: options.receiverOf } : handler,
-    maxInFlight: config.webhooks.concurrency,
-    maxBytes: config.webhooks.memoryBytes,
-    ...(options.ownerOf && { ownerOf: options.ownerOf }),
-    onError: (error, failed) =>
-      log.error({ err: error, step: failed }, 'deliveries failed to process; they are retried'),
-    // A proof that passes other receivers has no webhooks of these names.
-    ...(!options.receiverOf && {
-      onOpen: (receiver: OpenReceiver) => storePause(options, receiver),
-    }),
-    ...stalled,
-  })
+  const runner = createRunner(options, { queue, egress, stalled })
   const breakers = watchBreakers({
     feed: db.feed,
     receivers: runner.receivers,
     onError: (error) => log.warn({ err: error }, 'failed to read which webhooks to retry'),
   })
   observeGauge('task_service.deliveries.in_flight', 'Deliveries in progress', () => runner.inFlight)
+  const age = observeQueueAge(options, { queue, runner })
   const lag = observeLag(options)
   const dispatcher = startDispatcher({
     feed: db.feed,
@@ -99,6 +81,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   return {
     isAlive: () => dispatcher.isAlive() && runner.isAlive,
     async stop() {
+      age.stop()
       lag.stop()
       breakers.stop()
       await dispatcher.stop()
@@ -107,6 +90,61 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
       await egress.close()
     },
   }
+}
+
+type DeliveryRunner = ReturnType<typeof createRunner>
+
+type Parts = {
+  queue: Queue<DeliveryJob>
+  egress: Egress
+  runner: DeliveryRunner
+  stalled: { stalledMs?: number }
+}
+
+function createRunner(
+  options: DeliveryWorkerOptions,
+  { queue, egress, stalled }: Pick<Parts, 'queue' | 'egress' | 'stalled'>,
+) {
+  const { config, db, log } = options
+  const handler = createDeliveryHandler({
+    egress,
+    schedule: config.webhooks.schedule,
+    timeoutMs: config.webhooks.timeoutMs,
+    userAgent: `Task-Service/${VERSION}`,
+    readInTenant: (tenantId, work) => db.tenantRead(tenantId, (tx) => work(contextOf(options, tx))),
+    writeInTenant: (tenantId, work) => db.tenantTx(tenantId, (tx) => work(contextOf(options, tx))),
+  })
+  return new Runner({
+    queue,
+    handler: options.receiverOf ? { ...handler, groupOf: options.receiverOf } : handler,
+    maxInFlight: config.webhooks.concurrency,
+    maxBytes: config.webhooks.memoryBytes,
+    ...(options.ownerOf && { ownerOf: options.ownerOf }),
+    onError: (error, failed) =>
+      log.error({ err: error, step: failed }, 'deliveries failed to process; they are retried'),
+    // A proof that passes other receivers has no webhooks of these names.
+    ...(!options.receiverOf && {
+      onOpen: (receiver: OpenReceiver) => storePause(options, receiver),
+    }),
+    ...stalled,
+  })
+}
+
+function observeQueueAge(
+  { log }: DeliveryWorkerOptions,
+  { queue, runner }: Pick<Parts, 'queue' | 'runner'>,
+): { stop: () => void } {
+  const age = watchQueueAge({
+    queue,
+    listBlocked: () => runner.receivers.listBlocked(),
+    onError: (error) => log.warn({ err: error }, 'failed to read the age of the delivery queue'),
+  })
+  observeGauge(
+    'task_service.delivery.queue_age_seconds',
+    'Time that the oldest due delivery job has waited for a worker',
+    age.seconds,
+  )
+  return age
 }
 
 function observeLag({ db, log }: DeliveryWorkerOptions): { stop: () => void } {
@@ -118,11 +156,18 @@ function observeLag({ db, log }: DeliveryWorkerOptions): { stop: () => void } {
     'Age of the oldest undispatched event',
     () => lag.latest().seconds,
   )
+  observeGauge(
+    'task_service.feed.lag_seconds',
+    'Age of the oldest event that the event feed does not return yet',
+    () => lag.latest().feedSeconds,
+  )
+  const slots = watchSlots({ db, log })
   const blocker = watchLogBlocker({ db, lagSeconds: () => lag.latest().feedSeconds, log })
   return {
     stop: () => {
       lag.stop()
       blocker.stop()
+      slots.stop()
     },
   }
 }

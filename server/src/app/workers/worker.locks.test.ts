@@ -85,7 +85,7 @@ async function writeAndRead(): Promise<void> {
   })
 }
 
-function maintain(): Promise<void> {
+function maintain(): Promise<boolean> {
   const log = { info: () => undefined, error: () => undefined }
   const keptMs = 400 * DAY_MS
   return runMaintenance({

@@ -26,7 +26,7 @@ export const dashboardVariables = {
     secret: false,
     // A path of the service itself would be ambiguous.
     pattern:
-      /^(?!\/(?:api|ui|mcp|edge|hooks|healthz|readyz|metrics)(?:\/|$))(?:\/[A-Za-z0-9._~-]+)+$/,
+      /^(?!\/(?:api|ui|docs|mcp|edge|hooks|healthz|readyz|metrics)(?:\/|$))(?:\/[A-Za-z0-9._~-]+)+$/,
     accepts: 'a path such as /tasks, without a slash at the end; not /api or /ui',
     example: '/tasks',
     help: 'Path prefix at which a proxy serves Task Service. Default: the path of SERVICE_ACP_PUBLIC_URL.',

@@ -72,7 +72,7 @@ export const databaseVariables = {
     min: '1',
     max: '100',
     help: 'Maximum share of the connections for one tenant while others need some, in percent.',
-    whenReached: 'The request waits for a connection, up to 5 s; then 503 with `Retry-After`',
+    whenReached: 'The request waits for a connection, up to 4 s; then 503 with `Retry-After`',
   },
   SERVICE_ACP_DB_EXPENSIVE_READ_TIMEOUT: {
     type: 'duration',

@@ -19,6 +19,7 @@ export type VariableType =
   | 'address'
   | 'postgres-url'
   | 'proxy-url'
+  | 'smtp-url'
   | 'api-key'
   | 'master-key'
   | 'password'
@@ -59,6 +60,8 @@ export const groups = {
   integrations: 'Integrations',
   dashboard: 'Dashboard',
   attachments: 'Attachments',
+  mail: 'E-mail',
+  fleet: 'Cells',
   limits: 'Limits',
   retention: 'Retention',
   observe: 'Logs and metrics',

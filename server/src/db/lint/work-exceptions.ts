@@ -35,6 +35,7 @@ const sweptColumns: Readonly<Record<string, readonly string[]>> = {
     'ended_at',
   ],
   questions: ['tenant_id', 'state', 'expires_at'],
+  inbox_digests: ['tenant_id', 'due_at'],
   schedules: ['tenant_id', 'next_at'],
 }
 
@@ -91,7 +92,7 @@ export const workExceptions: readonly CatalogException[] = [
       why: overOnly,
     },
   ]),
-  ...['tasks_unqueued', 'questions_due', 'schedules_due'].map((object) => ({
+  ...['tasks_unqueued', 'questions_due', 'schedules_due', 'inbox_digests_due'].map((object) => ({
     rule: 'tenant-first-index' as const,
     object,
     why: 'maintenance of the queues looks for what is due in all tenants, so the time comes first',

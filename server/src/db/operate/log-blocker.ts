@@ -66,12 +66,3 @@ export function fixBlocker(blocker: LogBlocker): string {
 function toSeconds(ms: number): number {
   return Math.round(ms / 1_000)
 }
-
-export type IdleSlot = { slot_name: string; database: string | null; wal_bytes: number | null }
-
-/** They delay no event, but retain WAL and dead rows, which slows down the queue and everything else. */
-export function listIdleSlots(owner: Reader): Promise<IdleSlot[]> {
-  return owner.rows<IdleSlot>(sql`
-    select slot_name, database, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as wal_bytes
-    from pg_replication_slots where not active order by restart_lsn nulls last limit 5`)
-}

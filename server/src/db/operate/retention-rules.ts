@@ -29,6 +29,7 @@ const EDGE_JOB_DAYS = 7
 const AGENT_USAGE_DAYS = 400
 const FAIRNESS_DAYS = 30
 const NOTIFICATION_DAYS = 90
+const IMPORT_DAYS = 30
 /** A schedule only moves forward, so an occurrence that is due is never older than the last one. */
 const OCCURRENCE_DAYS = 400
 
@@ -199,6 +200,11 @@ export const retentionRules: readonly RetentionRule[] = [
     rows: { period: { days: NOTIFICATION_DAYS }, at: 'shows_at', key: ['user_id', 'id'] },
     why: 'The inbox of each person, at most 1,000 items. Snoozed items count from the end of the snooze.',
   },
+  {
+    table: 'inbox_digests',
+    until: 'the user is deleted',
+    why: 'When a person gets the e-mail digest, and the confirmed address.',
+  },
   { table: 'task_templates', until: 'it is deleted', why: 'Configuration.' },
   { table: 'schedules', until: 'it is deleted', why: 'Configuration.' },
   {
@@ -210,6 +216,17 @@ export const retentionRules: readonly RetentionRule[] = [
     },
     why: 'No occurrence creates a second task, also if a worker is killed or two of them run.',
   },
+  {
+    table: 'imports',
+    rows: { period: { days: IMPORT_DAYS }, at: 'updated_at', key: ['id'] },
+    why: 'Imports and their results, from the last progress.',
+  },
+  {
+    table: 'import_chunks',
+    until: 'every row was imported, or the import is deleted',
+    why: 'The file of an import, which its rejected rows are read from.',
+  },
+  { table: 'import_errors', until: 'the import is deleted', why: 'Rows that were rejected.' },
   { table: 'views', until: 'it is deleted', why: 'Configuration.' },
   { table: 'custom_fields', until: 'it is deleted', why: 'Configuration.' },
   { table: 'users', until: 'it is deleted', why: 'Who may sign in.' },

@@ -12,6 +12,7 @@ import {
   noteLatest,
   type Outcome,
 } from '../../../../tests/harness/webhooks/sent-deliveries.ts'
+import { until } from '../../../../tests/operate/until.ts'
 
 const nowhere = { webhook: `whk_${'0'.repeat(32)}`, delivery: `dlv_${'0'.repeat(32)}` }
 
@@ -326,11 +327,12 @@ describeOperation('deliveries.get', {
     'shows what is sent, as the event log does, while it is kept': async ({ client, call }) => {
       const { params } = await sent(client)
       const { event, event_id: eventId } = (await call({ params })).body
-      const { data } = (await client.call('events.list')).body
-      assert.deepEqual(
-        event,
-        data.find(({ id }) => id === eventId),
-      )
+      // The log shows an event once every transaction that began before it has ended, those of other tests too.
+      const listed = await until('the log shows the event', async () => {
+        const { data } = (await client.call('events.list')).body
+        return data.find(({ id }) => id === eventId)
+      })
+      assert.deepEqual(event, listed)
       await inspect('delete from events where id = $1', [uuidOf(eventId)])
       assert.equal((await call({ params })).body.event, null)
     },

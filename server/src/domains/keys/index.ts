@@ -12,6 +12,6 @@ export {
   type KeyOwner,
 } from './service/authenticate-key.ts'
 export { describeKeys, type EnvironmentKey } from './service/describe-keys.ts'
-export { issueKey, listKeys, retireOtherKeys } from './service/issue-key.ts'
+export { issueKey, listKeys, retireKey, retireOtherKeys } from './service/issue-key.ts'
 export { createKeyUseLog, createUseLog, type KeyUseLog } from './service/key-use-log.ts'
 export { type CredentialRow, type Instance, readInstance } from './store.ts'

@@ -1,6 +1,6 @@
 // The hours or days that an overview is about, and the time of the same length before them to compare it with.
 import type { OverviewRange } from '@task-service/contract'
-import { dayStarts, hourStarts } from '#lib/local-time.ts'
+import { dayStarts, hourStarts } from '#lib/time/local-time.ts'
 
 export type Range = {
   /** Beginnings, oldest first; the last one is not over. */

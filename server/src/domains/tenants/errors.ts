@@ -15,6 +15,22 @@ export function slugTaken(slug: string): TenantError {
   return new TenantError('taken', `A tenant "${slug}" already exists. Choose another ID.`)
 }
 
+/** An import that was interrupted leaves a tenant like one that is being deleted. */
+export function importTaken(
+  slug: string,
+  { slug: found, status }: { slug: string; status: string },
+) {
+  const place = found === slug ? `A tenant "${slug}"` : `This tenant, as "${found}",`
+  return new TenantError(
+    'taken',
+    status === 'deleting'
+      ? `${place} is here in part: an import or a deletion was interrupted. Remove it, then import again: task-service tenant delete ${found} --confirm ${found}`
+      : found === slug
+        ? `${place} already exists. Choose another ID with --slug.`
+        : `${place} already exists. A tenant keeps its ID, so it can be here only once.`,
+  )
+}
+
 export function slugInvalid(slug: string): TenantError {
   return new TenantError(
     'invalid',

@@ -5,6 +5,7 @@ export { COUNT_LIMIT, type DeletionProgress, deleteTenant } from './service/dele
 export { getSettings } from './service/settings.ts'
 export {
   createTenant,
+  refuseTaken,
   setTenantStatus,
   walkTenants,
 } from './service/tenant-life.ts'

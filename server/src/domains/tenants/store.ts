@@ -25,6 +25,18 @@ export async function findTenant(auth: Reader, slug: string): Promise<TenantRow 
   return row
 }
 
+/** The tenant with this ID before the one with this slug. */
+export async function findTaken(
+  auth: Reader,
+  id: string,
+  slug: string,
+): Promise<TenantRow | undefined> {
+  const [row] = await auth.rows<TenantRow>(sql`
+    select ${columns} from tenants where tenant_id = ${id} or slug = ${slug}
+    order by tenant_id = ${id} desc limit 1`)
+  return row
+}
+
 export async function insertTenant(tx: Tx, slug: string, name: string): Promise<void> {
   await tx.rows(sql`
     insert into tenants (tenant_id, slug, name) values (${tx.tenantId}, ${slug}, ${name})`)
@@ -107,10 +119,14 @@ export const OWNED_TABLES = [
   'edge_jobs',
   'connectors',
   'notifications',
+  'inbox_digests',
   'password_resets',
   'users',
   'views',
   'custom_fields',
+  'import_chunks',
+  'import_errors',
+  'imports',
   'schedule_occurrences',
   'schedules',
   'task_templates',

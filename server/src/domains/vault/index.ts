@@ -4,6 +4,7 @@ export { MasterKeyMissing, MasterKeyRefused, NothingToAbandon, SecretDamaged } f
 export type { MasterKeyStatus } from './master-key-status.ts'
 export { abandonKeys } from './service/abandon-keys.ts'
 export { admitMasterKey, refuseWrongMasterKey } from './service/admit-master-key.ts'
+export { countSealedSecrets } from './service/count-sealed-secrets.ts'
 export { describeMasterKey } from './service/describe-master-key.ts'
 export { type KeyStatus, readKeyStatus } from './service/read-key-status.ts'
 export { type KeyContext, ROTATION_LANES, rotateKeys } from './service/rotate-keys.ts'

@@ -5,11 +5,17 @@ export { type Matching, matching, type StoredSubscription } from './matching.ts'
 export { createPrechecks, createRoutes } from './routes.ts'
 export { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
 export {
+  type CarriedWebhookSecret,
+  readWebhookSecrets,
+  restoreWebhookSecrets,
+} from './service/carry-secrets.ts'
+export {
   getRow as getWebhookRow,
   listPage as listWebhookPage,
   listWebhookRows,
   refuseDisabled,
 } from './service/get-webhook.ts'
+export { openEveryWebhookSecret } from './service/open-every-secret.ts'
 export { recordAct } from './service/record-act.ts'
 export { showWebhook } from './service/to-webhook.ts'
 export { DISABLE_AFTER_MS, type Health, trackHealth } from './service/track-health.ts'

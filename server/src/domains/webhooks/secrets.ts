@@ -13,7 +13,7 @@ import type { CustomHeaders } from './custom-headers.ts'
 import type { WebhookRow } from './store/webhooks.ts'
 
 type VaultContext = Pick<Context, 'tx' | 'keyring'>
-type SecretField = 'secret' | 'previous_secret' | 'headers'
+export type SecretField = 'secret' | 'previous_secret' | 'headers'
 
 export const SECRET_PREFIX = 'whsec_'
 /** Standard Webhooks asks for 24 to 64 bytes. */
@@ -92,6 +92,32 @@ export function openCurrentSecret(
   row: Pick<WebhookRow, 'id' | 'secret'>,
 ): Promise<Secret | 'needs_reentry'> {
   return openSecret(ctx, placeOf(row.id, 'secret'), row.secret)
+}
+
+/** Of the up to three secrets of a row. */
+export async function countReadable(ctx: VaultContext, row: SealedParts): Promise<number> {
+  const { secret, previous_secret: previous, headers } = row
+  const opened = [
+    await openHere(ctx, placeOf(row.id, 'secret'), secret),
+    previous && (await openHere(ctx, placeOf(row.id, 'previous_secret'), previous)),
+    headers && (await openHeaders(ctx, row)),
+  ]
+  return opened.filter((one) => one && one !== 'needs_reentry').length
+}
+
+/** One of them as text; undefined when it does not open. */
+export async function openSecretOf(
+  ctx: VaultContext,
+  row: Pick<SealedParts, 'id' | 'url' | SecretField>,
+  field: SecretField,
+): Promise<Secret | undefined> {
+  if (field === 'headers') {
+    const headers = await openHeaders(ctx, row)
+    return headers === 'needs_reentry' ? undefined : Secret.from(JSON.stringify(headers))
+  }
+  const sealed = row[field]
+  const secret = sealed && (await openHere(ctx, placeOf(row.id, field), sealed))
+  return secret && secret !== 'needs_reentry' ? secret : undefined
 }
 
 /**

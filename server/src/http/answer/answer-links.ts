@@ -2,6 +2,7 @@
 // response may be cached, framed or passed on as a referrer.
 import type { Question, QuestionAnswer } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#lib/messages/escape-html.ts'
 import { bodyError, fieldProblem } from '#lib/messages/field-problem.ts'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
@@ -11,7 +12,7 @@ import { beginProblem } from '../problems.ts'
 import type { FailedKeyLimiter } from '../rate-limit.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 import { addDashboardHeaders } from '../ui/dashboard-headers.ts'
-import { escapeHtml, sendPlainPage } from '../ui/plain-page.ts'
+import { sendPlainPage } from '../ui/plain-page.ts'
 import { answerOf, type FormValues, fieldsOf, readValues } from './question-form.ts'
 import { type LinkedQuestion, questionPage, sentPage } from './question-page.ts'
 

@@ -1,7 +1,7 @@
 // The page of a one-time link as HTML. Everything on it was written by agents and people, so everything is escaped and shown
 // as plain text.
 import type { Question } from '@task-service/contract'
-import { escapeHtml as escaped } from '../ui/plain-page.ts'
+import { escapeHtml as escaped } from '#lib/messages/escape-html.ts'
 import type { FormField, FormOption, FormValues } from './question-form.ts'
 
 export type LinkedQuestion = { question: Question; taskTitle: string }

@@ -2,11 +2,12 @@
 // key: who cannot sign in reads them as well.
 import { type ErrorCode, errors, FIELD_ERROR_TEXTS } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#lib/messages/escape-html.ts'
 import { didYouMean } from '#lib/messages/field-problem.ts'
 import { findClosest } from '#lib/messages/find-closest.ts'
 import { Problem } from '#lib/problem.ts'
 import { addDashboardHeaders } from '../ui/dashboard-headers.ts'
-import { escapeHtml, sendPlainPage } from '../ui/plain-page.ts'
+import { sendPlainPage } from '../ui/plain-page.ts'
 
 const codes = Object.keys(errors) as ErrorCode[] // keys of the table
 

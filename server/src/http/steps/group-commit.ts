@@ -2,6 +2,7 @@
 // own where the group cannot take it.
 import type { OperationId } from '@task-service/contract'
 import type { FastifyRequest } from 'fastify'
+import { clockDate } from '#lib/time/clock.ts'
 import { traced } from '#observe/trace.ts'
 import { digestOf } from '../idempotency.ts'
 import {
@@ -42,7 +43,7 @@ function requestOf(
   services: RouteServices,
 ): AnyRequest {
   const { tenant, actor } = callerOf(request)
-  const now = new Date()
+  const now = clockDate()
   return {
     tenant,
     actor,

@@ -4,6 +4,7 @@ import type { OperationId } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#db/context.ts'
 import { Problem } from '#lib/problem.ts'
+import { clockDate } from '#lib/time/clock.ts'
 import { type ByteBudget, closeWith } from '../body/byte-budget.ts'
 import { connectionClosed } from '../body/connection-closed.ts'
 import { allowSlowBody } from '../body/request-deadline.ts'
@@ -97,7 +98,7 @@ export function transactionsOf(
   const inTenant =
     (open: RouteServices['read']): InTenant =>
     (work) =>
-      open(tenant.id, (tx) => work(contextOf(request, services, tx, new Date())))
+      open(tenant.id, (tx) => work(contextOf(request, services, tx, clockDate())))
   return {
     tenantId: tenant.id,
     read: inTenant(services.read),
@@ -134,7 +135,7 @@ async function commit(
   const comparable = Object.assign(Object.create(request) as FastifyRequest, { body: { digest } })
   return open(callerOf(request).tenant.id, async (tx) => {
     let isReplayed = true
-    const ctx = contextOf(request, services, tx, new Date())
+    const ctx = contextOf(request, services, tx, clockDate())
     const once = async () => {
       isReplayed = false
       return work(ctx)

@@ -1,10 +1,11 @@
 // The built dashboard: one page for all its URLs, and files whose names change with their content.
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '#lib/messages/escape-html.ts'
 import { Problem } from '#lib/problem.ts'
 import { refuseUnknownRoute } from '../not-found.ts'
 import { type AssetTable, openAssetTable } from './asset-table.ts'
 import { styleNonce } from './dashboard-headers.ts'
-import { escapeHtml, sendPlainPage } from './plain-page.ts'
+import { sendPlainPage } from './plain-page.ts'
 
 export type DashboardFiles = {
   /** Where the build is, or will be. */

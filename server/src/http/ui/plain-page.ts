@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#lib/messages/escape-html.ts'
 import { answerProblem, beginProblem } from '../problems.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'plain', name), 'utf8')
@@ -47,10 +48,6 @@ ${body}
 </body>
 </html>
 `)
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Browser navigations get a page; all other requests get problem+json. */

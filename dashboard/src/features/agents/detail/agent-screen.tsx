@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '#components/page/page.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { Split } from '#components/surface/side-panel.tsx'
 import { useAddress } from '#lib/use-address.ts'
 import { agentQuery, type LoadedAgent } from '../agent-queries.ts'
@@ -39,7 +40,7 @@ export function AgentScreen() {
           onRetry={() => void one.refetch()}
         />
       ) : (
-        <RowSkeleton rows={6} height={58} />
+        <Loading />
       )}
     </Page>
   )
@@ -77,7 +78,7 @@ function Loaded({ loaded }: { loaded: LoadedAgent }) {
           )
         }
       >
-        <div className={classes['layout']}>
+        <Together className={classes['layout']} fallback={<Loading />}>
           <div className={classes['above']}>
             <AgentNotice agent={agent} onEdit={edit} />
             <LastAndNow agent={agent} />
@@ -92,7 +93,7 @@ function Loaded({ loaded }: { loaded: LoadedAgent }) {
             <TokenCard agent={agent} onCreate={createToken} />
             <SettingsCard agent={agent} onEdit={edit} />
           </div>
-        </div>
+        </Together>
       </Split>
       {address['token'] !== undefined && (
         <TokenDialog agent={agent} onClose={() => change({ token: undefined })} />
@@ -101,3 +102,5 @@ function Loaded({ loaded }: { loaded: LoadedAgent }) {
     </Page>
   )
 }
+
+const Loading = () => <RowSkeleton rows={6} height={58} />

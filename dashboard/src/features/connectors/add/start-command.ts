@@ -1,6 +1,6 @@
 // The command that starts a connector, as it is pasted on the host beside the database.
 
-const IMAGE = 'localhost/task-edge:0.1.0'
+const IMAGE = 'ghcr.io/task-service/edge:0.1.0'
 
 export function startCommand(address: string, token: string): string {
   return [

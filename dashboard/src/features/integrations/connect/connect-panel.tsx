@@ -10,9 +10,29 @@ import { providersQuery } from '../integration-queries.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { ProviderGallery } from './provider-gallery.tsx'
 
-const SourceWizard = onDemand(
+type FormProps = { provider: Provider; onBack: () => void; onClose: () => void }
+
+const SourceWizard = onDemand<FormProps>(
   async () => (await import('../database/source-wizard.tsx')).SourceWizard,
+  // The panel stays, so that the list beside it does not change its width twice.
+  { placeholder: (props) => <WaitingPanel {...props} /> },
 )
+
+function WaitingPanel({ provider, onClose }: FormProps) {
+  const { t } = useTranslation('integrations')
+  return (
+    <SidePanel
+      width={560}
+      title={t('connect.title', { name: provider.name })}
+      takesFocus={false}
+      onClose={onClose}
+    >
+      <PanelBody>
+        <RowSkeleton rows={3} height={72} />
+      </PanelBody>
+    </SidePanel>
+  )
+}
 
 /** It is set up step by step. */
 const asksForConnector = ({ config }: Provider): boolean =>

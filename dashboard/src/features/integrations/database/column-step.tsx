@@ -3,6 +3,7 @@ import { Select } from '@mantine/core'
 import type { StatementFace } from '@task-service/contract'
 import { useTranslation } from 'react-i18next'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { Notice } from '#components/surface/notice.tsx'
 import { ResultTable } from '#features/connectors/result-table.tsx'
 import { ConfigField } from '../connect/connection-fields.tsx'
@@ -17,7 +18,7 @@ export function ColumnStep(props: StepProps) {
   const { provider, draft, faces, errorAt, onConfig } = props
   const face = findFace(faces, draft.config, 'read_statement')
   return (
-    <>
+    <Together className={classes['form']} fallback={<RowSkeleton rows={6} height={72} />}>
       <SampleRows config={draft.config} face={face} />
       {fieldsOf(provider, 'columns').map((field) => {
         const error = errorAt(`/config/${field.name}`)
@@ -42,7 +43,7 @@ export function ColumnStep(props: StepProps) {
           />
         )
       })}
-    </>
+    </Together>
   )
 }
 

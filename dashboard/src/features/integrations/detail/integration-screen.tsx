@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '#components/page/page.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { Split } from '#components/surface/side-panel.tsx'
 import { useKeys } from '#lib/keys.ts'
 import { describeSpan } from '#lib/span.ts'
@@ -90,14 +91,16 @@ function Loaded(opened: Opened) {
           meta={usePollInterval(integration)}
           onChange={goTo}
         />
-        <TabContent
-          id={id}
-          tab={tab}
-          opened={opened}
-          acts={acts}
-          onTab={goTo}
-          onCredential={() => change({ credential: '1' }, { push: true })}
-        />
+        <Together fallback={<RowSkeleton rows={6} height={58} />}>
+          <TabContent
+            id={id}
+            tab={tab}
+            opened={opened}
+            acts={acts}
+            onTab={goTo}
+            onCredential={() => change({ credential: '1' }, { push: true })}
+          />
+        </Together>
       </Split>
       {isRemoving && (
         <RemoveDialog

@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '#components/page/page.tsx'
+import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { useLocale } from '#lib/use-locale.ts'
 import { LazyInlineCreate } from '../create/lazy-inline-create.tsx'
 import type { TaskSearch } from '../data/task-search.ts'
@@ -51,10 +53,10 @@ function Calendar() {
               onCreated={() => undefined}
             />
           )}
-          <div className={classes['body']}>
+          <Together className={classes['body']} fallback={<RowSkeleton rows={8} height={53} />}>
             <Days model={model} />
             <Unscheduled filters={model.filters} peeked={search.peek} actions={model.actions} />
-          </div>
+          </Together>
         </div>
         {search.peek && !isNarrow && (
           <LazyTaskPanel key={search.peek} reference={search.peek} onClose={model.closePeek} />

@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { onDemand } from '#components/on-demand/on-demand.tsx'
 import { Page } from '#components/page/page.tsx'
+import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { useColumns } from '#features/tasks/columns/use-columns.ts'
 import { LazyInlineCreate } from '#features/tasks/create/lazy-inline-create.tsx'
 import type { FilterField, TaskSearch } from '#features/tasks/data/task-search.ts'
@@ -25,6 +27,9 @@ const ColumnHead = onDemand(
   // As high as it will be, so that the rows do not move.
   { placeholder: () => <div style={{ height: 28, flex: 'none' }} /> },
 )
+
+/** The other groups begin below the screen. */
+const SCREENFUL = 40
 
 export type ListScreenProps = {
   title: string
@@ -107,24 +112,30 @@ function Rows({
       {columns && rows.items.length > 0 && (
         <ColumnHead columns={columns} search={search} onChange={onChange} onCells={setDrawCells} />
       )}
-      <ListState model={model}>
-        <TaskList
-          // Rows are measured on a phone and of one height elsewhere: what is known of them does not carry over.
-          key={isNarrow ? 'narrow' : 'wide'}
-          ref={list}
-          items={rows.items}
-          grouping={search.group ?? 'status'}
-          active={cursor.active?.id}
-          checked={cursor.checked}
-          isNarrow={isNarrow}
-          isSelecting={model.selecting.isOn}
-          drawCells={drawCells}
-          rowActions={model.rowActions}
-          headActions={headActions}
-          onSeen={rows.onSeen}
-          onScrolled={held.onScrolled}
-        />
-      </ListState>
+      <Together
+        fills
+        isReady={rows.tasks.length >= SCREENFUL}
+        fallback={<RowSkeleton rows={12} height={isNarrow ? 72 : 38} />}
+      >
+        <ListState model={model}>
+          <TaskList
+            // Rows are measured on a phone and of one height elsewhere: what is known of them does not carry over.
+            key={isNarrow ? 'narrow' : 'wide'}
+            ref={list}
+            items={rows.items}
+            grouping={search.group ?? 'status'}
+            active={cursor.active?.id}
+            checked={cursor.checked}
+            isNarrow={isNarrow}
+            isSelecting={model.selecting.isOn}
+            drawCells={drawCells}
+            rowActions={model.rowActions}
+            headActions={headActions}
+            onSeen={rows.onSeen}
+            onScrolled={held.onScrolled}
+          />
+        </ListState>
+      </Together>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Page } from '#components/page/page.tsx'
 import { PageAction } from '#components/page/page-action.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { Split } from '#components/surface/side-panel.tsx'
 import { targetOf } from '#lib/target.ts'
 import { useAddress } from '#lib/use-address.ts'
@@ -86,34 +87,38 @@ function Log() {
   const load = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return (
     <Split panel={<Panel selected={selected} urls={urls} act={act} />}>
-      {sum && webhooks.data?.length !== 0 && <SummaryBar sum={sum} />}
-      {webhooks.data?.length !== 0 && (
-        <FilterBar shown={shown} webhooks={webhooks.data ?? []} sum={sum} />
-      )}
-      {selection.selected.size > 0 && <BulkBar selection={selection} />}
-      {log.isError && (
-        <ErrorState what={t('title')} error={log.error} onRetry={() => void log.refetch()} />
-      )}
-      {log.isPending && <RowSkeleton rows={10} height={56} />}
-      {log.isSuccess && deliveries.length === 0 && (
-        <NoDeliveries
-          hasWebhooks={webhooks.data?.length !== 0}
-          isFiltered={Object.keys(shown.filter).length > 0 || address['q'] !== undefined}
-        />
-      )}
-      {deliveries.length > 0 && (
-        <DeliveryList
-          deliveries={deliveries}
-          urls={urls}
-          selected={selected}
-          selection={selection}
-          scroller={scroller}
-          more={{ exist: log.hasNextPage, loading: log.isFetchingNextPage, load }}
-        />
-      )}
+      <Together fills fallback={<Loading />}>
+        {sum && webhooks.data?.length !== 0 && <SummaryBar sum={sum} />}
+        {webhooks.data?.length !== 0 && (
+          <FilterBar shown={shown} webhooks={webhooks.data ?? []} sum={sum} />
+        )}
+        {selection.selected.size > 0 && <BulkBar selection={selection} />}
+        {log.isError && (
+          <ErrorState what={t('title')} error={log.error} onRetry={() => void log.refetch()} />
+        )}
+        {log.isPending && <Loading />}
+        {log.isSuccess && deliveries.length === 0 && (
+          <NoDeliveries
+            hasWebhooks={webhooks.data?.length !== 0}
+            isFiltered={Object.keys(shown.filter).length > 0 || address['q'] !== undefined}
+          />
+        )}
+        {deliveries.length > 0 && (
+          <DeliveryList
+            deliveries={deliveries}
+            urls={urls}
+            selected={selected}
+            selection={selection}
+            scroller={scroller}
+            more={{ exist: log.hasNextPage, loading: log.isFetchingNextPage, load }}
+          />
+        )}
+      </Together>
     </Split>
   )
 }
+
+const Loading = () => <RowSkeleton rows={10} height={56} />
 
 function Panel({
   selected,

@@ -8,6 +8,7 @@ import { call } from '#api/call.ts'
 import { Page } from '#components/page/page.tsx'
 import { ErrorState } from '#components/states/error-state.tsx'
 import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { Split } from '#components/surface/side-panel.tsx'
 import { useKeys } from '#lib/keys.ts'
 import { targetOf } from '#lib/target.ts'
@@ -48,11 +49,13 @@ export function WebhookScreen() {
           onRetry={() => void one.refetch()}
         />
       ) : (
-        <RowSkeleton rows={6} height={58} />
+        <Loading />
       )}
     </Page>
   )
 }
+
+const Loading = () => <RowSkeleton rows={6} height={58} />
 
 type Dialog = 'rotate' | 'delete' | undefined
 
@@ -92,7 +95,7 @@ function Loaded({ webhook, etag }: { webhook: Webhook; etag: string | null }) {
           )
         }
       >
-        <div className={classes['layout']}>
+        <Together className={classes['layout']} fallback={<Loading />}>
           <div className={classes['above']}>
             <SecretOnce webhookId={webhook.id} />
             {acts.test && (
@@ -100,7 +103,7 @@ function Loaded({ webhook, etag }: { webhook: Webhook; etag: string | null }) {
             )}
           </div>
           <Columns webhook={webhook} onRotate={() => setDialog('rotate')} />
-        </div>
+        </Together>
       </Split>
       {dialog === 'rotate' && (
         <RotateDialog webhook={webhook} onClose={() => setDialog(undefined)} />

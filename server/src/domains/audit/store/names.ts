@@ -20,6 +20,7 @@ const named = {
   field: sql`select name, null::bigint from custom_fields`,
   template: sql`select name, null::bigint from task_templates`,
   schedule: sql`select name, null::bigint from schedules`,
+  import: sql`select name, null::bigint from imports`,
 } as const
 
 /** What is named after its task. */

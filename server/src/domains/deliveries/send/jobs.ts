@@ -8,7 +8,9 @@ import {
   totalBytes,
 } from '#domains/deliveries/queue/index.ts'
 import type { JobHandler } from '#jobs/job-handler.ts'
+import { observeDelivery } from '#observe/metrics.ts'
 import type { AttemptResult, DeliveryAttempt } from './service/delivery-attempt.ts'
+import { createDeliveryDelays } from './service/delivery-delays.ts'
 import { endJob, prepareDeliveries } from './service/prepare-deliveries.ts'
 import { recordDeliveries } from './service/record-deliveries.ts'
 import { type SendOptions, sendDelivery } from './service/send-delivery.ts'
@@ -26,6 +28,7 @@ export function createDeliveryHandler(
   options: DeliveryHandlerOptions,
 ): JobHandler<DeliveryJob, DeliveryAttempt, AttemptResult> {
   const { readInTenant, writeInTenant, schedule } = options
+  const delays = createDeliveryDelays()
   return {
     groupOf: (job) => job.webhook_id,
     sizeOf: (job) => job.deliveries.length,
@@ -37,7 +40,14 @@ export function createDeliveryHandler(
       await writeInTenant(tenantId, ({ tx }) => holdDeliveries(tx, asked))
       return jobs.map(endJob)
     },
-    perform: (attempt, signal) => sendDelivery(options, attempt, signal),
+    perform: async (attempt, signal) => {
+      const result = await sendDelivery(options, attempt, signal)
+      if (result) {
+        const delayMs = delays.measure(attempt, result)
+        observeDelivery(result.verdict.error ?? 'delivered', delayMs)
+      }
+      return result
+    },
     healthOf: (result) => result.verdict.health,
     record: (tenantId, done) =>
       writeInTenant(tenantId, (ctx) =>

@@ -38,6 +38,12 @@ export async function retireOtherKeys(
   return { overlapping, revoked }
 }
 
+/** Revokes a key that a command issued for itself. */
+export async function retireKey(ctx: Context, keyId: string): Promise<void> {
+  await expireKeys(ctx.tx, [keyId], 0)
+  await recordAudit(ctx, [{ action: 'key.retired', subjectId: keyId }])
+}
+
 function idsOf(keys: readonly KeyRow[]): string[] {
   return keys.map((key) => key.id)
 }

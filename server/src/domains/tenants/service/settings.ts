@@ -2,13 +2,16 @@
 import type { FieldChange, Settings, SettingsChange } from '@task-service/contract'
 import type { Context } from '#db/context.ts'
 import { recordAudit } from '#domains/audit/index.ts'
-import { isTimeZone } from '#lib/local-time.ts'
+import { isTimeZone } from '#lib/time/local-time.ts'
 import { settingsMoved, timeZoneUnknown } from '../errors.ts'
 import { readSettingsRow, type SettingsRow, updateSettings } from '../store.ts'
 
-async function getRow(ctx: Context, options: { lock?: boolean } = {}): Promise<SettingsRow> {
+async function getRow(
+  ctx: Pick<Context, 'tx'>,
+  options: { lock?: boolean } = {},
+): Promise<SettingsRow> {
   const row = await readSettingsRow(ctx.tx, options)
-  if (!row) throw new Error(`the tenant ${ctx.tenant.slug} went away while it was asked`)
+  if (!row) throw new Error(`the tenant ${ctx.tx.tenantId} went away while it was asked`)
   return row
 }
 
@@ -16,7 +19,7 @@ function toSettings({ settings_version: version, changed_at: at, ...settings }: 
   return { ...settings, version, updated_at: at.toISOString() }
 }
 
-export async function getSettings(ctx: Context): Promise<Settings> {
+export async function getSettings(ctx: Pick<Context, 'tx'>): Promise<Settings> {
   return toSettings(await getRow(ctx))
 }
 

@@ -4,8 +4,8 @@ import type { Context } from '#db/context.ts'
 import type { Reader } from '#db/reader.ts'
 import { recordAudit } from '#domains/audit/index.ts'
 import { codeOf, UNIQUE_VIOLATION } from '#lib/database-failure.ts'
-import { slugInvalid, slugTaken } from '../errors.ts'
-import { insertTenant, listTenants, type TenantRow, updateStatus } from '../store.ts'
+import { importTaken, slugInvalid, slugTaken } from '../errors.ts'
+import { findTaken, insertTenant, listTenants, type TenantRow, updateStatus } from '../store.ts'
 
 const SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -18,6 +18,16 @@ export async function createTenant(ctx: Context, name: string): Promise<void> {
     throw codeOf(error) === UNIQUE_VIOLATION ? slugTaken(slug) : error
   }
   await recordAudit(ctx, [{ action: 'tenant.created', subjectId: id }])
+}
+
+/** Before an import writes anything: neither the ID nor the slug may be in use here. */
+export async function refuseTaken(
+  auth: Reader,
+  { id, slug }: { id: string; slug: string },
+): Promise<void> {
+  if (!SLUG.test(slug)) throw slugInvalid(slug)
+  const taken = await findTaken(auth, id, slug)
+  if (taken) throw importTaken(slug, taken)
 }
 
 export async function setTenantStatus(ctx: Context, status: TenantRow['status']): Promise<void> {

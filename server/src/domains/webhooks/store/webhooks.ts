@@ -89,6 +89,15 @@ export async function updateWebhook(tx: Tx, row: WebhookRow): Promise<void> {
     where ${tx.mine()} and id = ${row.id}`)
 }
 
+/** Secrets, and whether they are used; nothing that says that the webhook was changed. */
+export async function replaceSecrets(tx: Tx, row: WebhookRow): Promise<void> {
+  await tx.rows(sql`
+    update webhooks set enabled = ${row.enabled}, disabled_reason = ${row.disabled_reason}, secret = ${row.secret},
+      previous_secret = ${row.previous_secret}, previous_secret_until = ${row.previous_secret_until},
+      headers = ${row.headers}, header_names = ${row.header_names}
+    where ${tx.mine()} and id = ${row.id}`)
+}
+
 export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.rows(sql`delete from webhooks where ${tx.mine()} and id = ${id}`)
 }

@@ -21,6 +21,8 @@ import { useSeen } from './use-seen.ts'
 type Props = {
   field: LaneField
   lane: Lane
+  /** In sight without scrolling: asked for at once. */
+  isAtTop: boolean
   sets: readonly ColumnSet[]
   peeked: string | undefined
   actions: ColumnActions
@@ -31,10 +33,10 @@ export function tracksOf(columns: number): { gridTemplateColumns: string } {
   return { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }
 }
 
-export function BoardLane({ field, lane, sets, peeked, actions }: Props) {
+export function BoardLane({ field, lane, isAtTop, sets, peeked, actions }: Props) {
   const locale = useLocale()
   const place = useRef<HTMLElement>(null)
-  const isSeen = useSeen(place)
+  const isSeen = useSeen(place, isAtTop)
   const [isOpen, setOpen] = useState(true)
   const { word, icon } = useLaneName(field, lane.key)
   return (
@@ -110,7 +112,7 @@ function LaneSet({
   isSeen,
   peeked,
   actions,
-}: Omit<Props, 'sets'> & { set: ColumnSet; word: string; isSeen: boolean }) {
+}: Omit<Props, 'sets' | 'isAtTop'> & { set: ColumnSet; word: string; isSeen: boolean }) {
   const { t } = useTranslation('views')
   const query = { ...set.query, ...laneFilters(field, lane.key) }
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({

@@ -4,6 +4,8 @@ import type { Status } from '@task-service/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#components/states/empty-state.tsx'
+import { RowSkeleton } from '#components/states/row-skeleton.tsx'
+import { Together } from '#components/states/together.tsx'
 import { type ColumnActions, type ColumnCount, ColumnHead } from '../board-column.tsx'
 import type { BoardColumn } from '../board-columns.ts'
 import { BoardLane, tracksOf } from './board-lane.tsx'
@@ -15,6 +17,8 @@ import { useLanes } from './use-lanes.ts'
 /** As on the board without rows. */
 const COLUMN_PX = 216
 const GAP_PX = 12
+/** As many as fit on a high screen where most cells have one card. */
+const LANES_AT_TOP = 8
 
 export function LaneBoard({
   field,
@@ -41,7 +45,7 @@ export function LaneBoard({
     )
   }
   return (
-    <div className={classes['board']}>
+    <Together className={classes['board']} fallback={<RowSkeleton rows={6} height={97} />}>
       <div style={{ minWidth: columns.length * (COLUMN_PX + GAP_PX) - GAP_PX }}>
         <div className={classes['heads']} style={tracksOf(columns.length)}>
           {columns.map((column) => (
@@ -55,11 +59,12 @@ export function LaneBoard({
             </div>
           ))}
         </div>
-        {lanes?.map((lane) => (
+        {lanes?.map((lane, place) => (
           <BoardLane
             key={lane.key}
             field={field}
             lane={lane}
+            isAtTop={place < LANES_AT_TOP}
             sets={sets}
             peeked={peeked}
             actions={actions}
@@ -69,6 +74,6 @@ export function LaneBoard({
       {isCut && lanes && (
         <p className={classes['note']}>{t('views:lanesCut', { count: lanes.length })}</p>
       )}
-    </div>
+    </Together>
   )
 }

@@ -4,8 +4,12 @@ import { type RefObject, useEffect, useState } from 'react'
 /** Two screens: who moves through the cards with the Tab key should not pass by a row before its cards are there. */
 const NEAR = '1500px'
 
-export function useSeen(element: RefObject<HTMLElement | null>): boolean {
-  const [isSeen, setSeen] = useState(false)
+export function useSeen(
+  element: RefObject<HTMLElement | null>,
+  /** Known before it is drawn. */
+  isAtTop: boolean,
+): boolean {
+  const [isSeen, setSeen] = useState(isAtTop)
   useEffect(() => {
     const { current } = element
     if (!current || isSeen) return

@@ -1,6 +1,7 @@
 // Whether everything is known that decides how high the page of a task is: drawn before, its parts would push each other down.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fieldsQuery } from '#api/fields.ts'
 import { taskApprovalsQuery } from '#features/inbox/approval/approval-queries.ts'
 import { taskQuestionsQuery } from '#features/inbox/question-queries.ts'
 import { isLive } from '#features/runs/run-queries.ts'
@@ -18,6 +19,7 @@ export function useTaskParts(taskId: string): boolean {
     useQuery(taskApprovalsQuery(taskId)),
     useQuery(taskQuestionsQuery(taskId)),
     useQuery(attachmentsQuery(taskId)),
+    useQuery(fieldsQuery),
     useInfiniteQuery(taskListOptions(subtasksOf(taskId))),
   ]
   const budget = useQuery({ ...runBudgetQuery(run?.agent ?? ''), enabled: run !== undefined })

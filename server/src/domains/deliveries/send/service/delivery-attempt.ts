@@ -7,6 +7,8 @@ export type DeliveryAttempt = {
   due: DueAttempt
   webhook: { id: string; isOrdered: boolean; failingSince: Date | null }
   subjectId: string
+  /** Null if the event has expired. */
+  occurredAt: Date | null
   request: DeliveryRequest | Obstacle
 }
 

@@ -116,6 +116,7 @@ function createAttempt(
       failingSince: webhook?.failing_since ?? null,
     },
     subjectId: delivery.subject_id,
+    occurredAt: delivery.occurred_at,
     request,
   }
 }

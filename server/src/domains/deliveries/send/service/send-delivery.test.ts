@@ -12,6 +12,7 @@ const attempt: DeliveryAttempt = {
   due: { deliveryId: 'd', webhookId: 'w', attempt: 1 } as unknown as DeliveryAttempt['due'], // not looked at by sending
   webhook: { id: 'w', isOrdered: false, failingSince: null },
   subjectId: 's',
+  occurredAt: null,
   request: {
     messageId: 'evt_1',
     url: 'https://receiver.example/',

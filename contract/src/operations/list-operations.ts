@@ -1,8 +1,9 @@
-// Operations on tasks as a whole: how many there are, and the values of their fields.
+// Operations on all tasks that the filters of the list match: their counts, the values of their fields, and the export.
 import { type Operation, operation } from '../operation.ts'
 import { TaskCounts, TaskCountsQuery, TaskFacets, TaskFacetsQuery } from '../tasks/task-counts.ts'
+import { TaskExportQuery } from '../tasks/task-export.ts'
 
-export const countOperations = {
+export const listOperations = {
   'tasks.counts': operation({
     method: 'GET',
     path: '/api/tasks/counts',
@@ -27,5 +28,16 @@ export const countOperations = {
     query: TaskFacetsQuery,
     success: { 200: { description: 'The values', body: TaskFacets } },
     errors: [],
+  }),
+  'tasks.export': operation({
+    method: 'GET',
+    path: '/api/tasks/export',
+    tag: 'Tasks',
+    summary: 'Export tasks',
+    description:
+      'Streams all matching tasks as comma-separated values (RFC 4180, UTF-8). Accepts the filters and sorts of the list. With the default sort every task appears once; with another one, a task that changes its position during the export can be missing or appear twice. An apostrophe precedes text that a spreadsheet would read as a formula. An interrupted download is incomplete.',
+    query: TaskExportQuery,
+    success: { 200: { description: 'The file', stream: ['text/csv'] } },
+    errors: ['view_not_found'],
   }),
 } as const satisfies Record<string, Operation>
