@@ -60,6 +60,9 @@ describe('one’s own inbox', () => {
     await badge(page).getByText('1 unread item').waitFor({ state: 'attached' })
     await badge(page).click()
     await row(page, 'which one is it?').waitFor()
+    // Not moved into the corner of the picture, where the badge of the kind is.
+    const initials = row(page, 'which one is it?').locator('[data-initials]')
+    assert.equal(await initials.evaluate((mark) => getComputedStyle(mark).position), 'static')
     await page.getByText('admin mentioned you').waitFor()
     await page.locator('main [data-me]', { hasText: '@dana' }).waitFor()
     // Shown for a moment, it is read.
