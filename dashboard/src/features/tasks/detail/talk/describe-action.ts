@@ -22,6 +22,8 @@ const APPROVAL_ACTS = [
   'spent',
   'confirmed',
 ] as const
+/** Set together with the status, which says the same. */
+const FOLLOWS_STATUS: ReadonlySet<string> = new Set(['completed_at', 'settled_at'])
 const QUESTION_ACTS = ['asked', 'answered', 'expired', 'withdrawn', 'link_created'] as const
 
 export function describeAction(
@@ -38,5 +40,9 @@ export function describeAction(
   if (question) return t(`attempts:did.question.${question}`)
   const approval = APPROVAL_ACTS.find((act) => action === `approval.${act}`)
   if (approval) return t(`attempts:did.approval.${approval}`)
-  return changes.map((change) => describeChange(change, t, { locale, fields })).join(', ')
+  const hasStatus = changes.some(({ field }) => field === 'status')
+  return changes
+    .filter(({ field }) => !hasStatus || !FOLLOWS_STATUS.has(field))
+    .map((change) => describeChange(change, t, { locale, fields }))
+    .join(', ')
 }
