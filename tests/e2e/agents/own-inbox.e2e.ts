@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comment, Notification, Task } from '@task-service/contract'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { claimFrom } from '../harness/agents/scripted-agent.ts'
 import { type Look, visit } from '../harness/browser.ts'
 import { addPerson, meOf } from '../harness/people.ts'
@@ -12,6 +12,9 @@ const WIDE: Look = { scheme: 'light', width: 1280 }
 const badge = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ })
 const rows = (page: Page) => page.locator('main a[data-row]')
+const boxOf = async (locator: Locator) =>
+  (await locator.boundingBox()) ?? assert.fail('it is not drawn')
+const centerOf = ({ x, width }: { x: number; width: number }) => x + width / 2
 const row = (page: Page, name: string | RegExp) => rows(page).filter({ hasText: name })
 
 describe('one’s own inbox', () => {
@@ -60,9 +63,10 @@ describe('one’s own inbox', () => {
     await badge(page).getByText('1 unread item').waitFor({ state: 'attached' })
     await badge(page).click()
     await row(page, 'which one is it?').waitFor()
-    // Not moved into the corner of the picture, where the badge of the kind is.
-    const initials = row(page, 'which one is it?').locator('[data-initials]')
-    assert.equal(await initials.evaluate((mark) => getComputedStyle(mark).position), 'static')
+    // In the middle of the picture, not in its corner, where the badge of the kind is.
+    const picture = await boxOf(row(page, 'which one is it?').getByRole('img'))
+    const initials = await boxOf(row(page, 'which one is it?').locator('[data-initials]'))
+    assert.ok(Math.abs(centerOf(picture) - centerOf(initials)) < 3)
     await page.getByText('admin mentioned you').waitFor()
     await page.locator('main [data-me]', { hasText: '@dana' }).waitFor()
     // Shown for a moment, it is read.
