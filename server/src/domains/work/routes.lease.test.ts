@@ -7,6 +7,7 @@ import {
   idempotencyCases,
   type Prepare,
 } from '../../../../tests/harness/request-cases.ts'
+import { inspect } from '../../../../tests/harness/test-api.ts'
 import { ask } from '../../../../tests/harness/work/ask.ts'
 import {
   asHolder,
@@ -96,6 +97,20 @@ describeOperation('runs.heartbeat', {
         [run.usage.calls, run.usage.declared_tokens, run.usage.declared_cost],
         [1, 100, 0.5],
       )
+    },
+    'counts the working time of a run that has not ended': async ({ client, call }) => {
+      const claimed = await claimedRun(client)
+      await inspect(
+        `update runs set resumed_at = resumed_at - interval '90 seconds' where tenant_id = $1`,
+        [client.tenant.id],
+      )
+      const run = (await client.call('runs.get', { params: { run: claimed.run.id } })).body
+      const beaten = (await call(asHolder(claimed))).status
+      const [listed] = (await client.call('runs.list')).body.data
+      for (const { usage } of [run, listed ?? assert.fail()]) {
+        assert.ok(usage.seconds >= 90 && usage.seconds < 600, `${usage.seconds} s`)
+      }
+      assert.equal(beaten, 200)
     },
   },
   400: {

@@ -38,7 +38,7 @@ export const workingMs: Sql = sql`r.working_ms + case when r.state = 'working'
 
 export const runColumns: Sql = sql`r.id, r.task_id, r.agent, r.queue, r.attempt, r.waited_ms, r.state,
   r.end_reason, r.lease_until, r.cancel_requested_at, r.progress, r.plan, r.error, r.handoff, r.approval_id, r.calls, r.effects,
-  r.declared_tokens, r.declared_cost, r.working_ms, r.created_at, r.heartbeat_at, r.ended_at`
+  r.declared_tokens, r.declared_cost, ${workingMs} as working_ms, r.created_at, r.heartbeat_at, r.ended_at`
 
 /** Ends the live runs of these tasks. */
 export function endLiveRuns(
