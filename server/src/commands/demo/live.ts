@@ -4,11 +4,16 @@ import type { Integration, Task } from '@task-service/contract'
 import { type DemoCall, DemoCallFailed } from './demo-caller.ts'
 import { type Crew, writeTask } from './freight-tasks.ts'
 import type { LocalServer } from './local-server.ts'
-import { claim, listLinks, type WorkingRun } from './present.ts'
+import { beginCustomsRun, claim, listLinks, reportProgress, type WorkingRun } from './present.ts'
 import { createRandom, type Random } from './random.ts'
 import { restoreIssue } from './tracker-issues.ts'
 
 const BETWEEN_MS = 9_000
+/** Of a run, which then takes about five minutes. */
+const PERCENT_PER_BEAT = 4
+/** The first run of the demo was at 62 percent. */
+const BEATS_BEFORE = 16
+const FIRST_SHIPMENT = 21_000
 const JITTER_MS = 6_000
 const GONE = 401
 
@@ -20,14 +25,21 @@ type World = {
   run: WorkingRun | undefined
   random: Random
   beats: number
+  /** The agent could not begin a run. */
+  hasStopped: boolean
 }
 
 /** Until the signal; also ends when the tenant is gone. */
 export async function liveOn(
-  parts: Omit<World, 'random' | 'beats'>,
+  parts: Omit<World, 'random' | 'beats' | 'hasStopped'>,
   { signal, note }: { signal: AbortSignal; note: (line: string) => void },
 ): Promise<void> {
-  const world: World = { ...parts, random: createRandom(Date.now()), beats: 0 }
+  const world: World = {
+    ...parts,
+    random: createRandom(Date.now()),
+    beats: BEATS_BEFORE,
+    hasStopped: false,
+  }
   while (!signal.aborted) {
     const pauseMs = BETWEEN_MS + world.random.below(JITTER_MS)
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
@@ -54,16 +66,33 @@ async function act(world: World): Promise<void> {
   else await changeIssue(world)
 }
 
-/** Keeps the lease of the run that is in progress. */
+/** The agent reports, ends its run before the budget of requests is used up, and begins the next one. */
 async function beat(world: World): Promise<void> {
-  const { call, run } = world
-  if (!run) return
-  const percent = Math.min(95, 62 + world.beats++)
-  const progress = { message: 'Filling in box 33', percent }
+  const { call, run, random } = world
   try {
-    await call('POST', `/runs/${run.id}/heartbeat`, { lease_token: run.lease, progress })
-  } catch {
+    if (!run) {
+      if (world.hasStopped) return
+      world.hasStopped = true
+      world.run = await beginCustomsRun(call, FIRST_SHIPMENT + random.below(1_000))
+      world.hasStopped = false
+      world.beats = 0
+      return
+    }
+    const percent = world.beats * PERCENT_PER_BEAT
+    world.beats++
+    if (percent < 100) {
+      const done = Math.floor(percent / 25)
+      await reportProgress(call, run, { done, percent, usage: { tokens: 900, cost: 0.03 } })
+      return
+    }
+    const result = { summary: 'Corrected box 33 and sent the form to the broker.' }
+    await call('POST', `/runs/${run.id}/complete`, { lease_token: run.lease, result })
     world.run = undefined
+  } catch (error) {
+    // Someone stopped the run or moved its task. If no run can begin, because the agent is paused, none is tried again.
+    world.run = undefined
+    if (!(error instanceof DemoCallFailed) || error.status >= 500 || error.status === GONE)
+      throw error
   }
 }
 

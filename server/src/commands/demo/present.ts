@@ -18,13 +18,15 @@ export async function claim(call: DemoCall, agent: string, task: string): Promis
   return { id: run.id, lease }
 }
 
+const STEPS = [
+  ['Read the declaration and the packing list', 'Gross weight 1,240 kg and 1,204 kg'],
+  ['Find the tariff code', '9405.42 fits LED panels'],
+  ['Correct the form', ''],
+  ['Send the form to the broker', ''],
+] as const
+
 const plan = (done: number) =>
-  [
-    ['Read the declaration and the packing list', 'Gross weight 1,240 kg and 1,204 kg'],
-    ['Find the tariff code', '9405.42 fits LED panels'],
-    ['Correct the form', ''],
-    ['Send the form to the broker', ''],
-  ].map(([title, note], step) => ({
+  STEPS.map(([title, note], step) => ({
     title,
     state: step < done ? 'done' : step === done ? 'working' : 'pending',
     ...(step < done && { note }),
@@ -48,24 +50,56 @@ const QUESTION = {
   on_timeout: { action: 'release' },
 }
 
+async function begin(
+  call: DemoCall,
+  agent: string,
+  queue: string,
+  title: string,
+): Promise<WorkingRun> {
+  const body = { title, queue, priority: 'high', labels: [queue], delegate: agent }
+  const task = await call<Task>('POST', '/tasks', body)
+  return claim(call, agent, task.id)
+}
+
+/** `done` steps of the plan are complete. */
+export async function reportProgress(
+  call: DemoCall,
+  { id, lease }: WorkingRun,
+  { done, ...report }: { done: number; percent: number; usage: { tokens: number; cost: number } },
+): Promise<void> {
+  const { percent, usage } = report
+  const progress = { message: done < 2 ? 'Comparing the documents' : 'Filling in box 33', percent }
+  await call('POST', `/runs/${id}/heartbeat`, {
+    lease_token: lease,
+    plan: plan(done),
+    progress,
+    usage,
+  })
+}
+
+/** A run that is in progress. */
+export const beginCustomsRun = (call: DemoCall, shipment: number): Promise<WorkingRun> =>
+  begin(call, 'docs-agent', 'customs', `Customs form without tariff code, QF-${shipment}`)
+
 /** The run that keeps working while the demo runs. */
 export async function addLiveRuns(call: DemoCall): Promise<WorkingRun> {
-  const begin = async (agent: string, queue: string, title: string): Promise<WorkingRun> => {
-    const body = { title, queue, priority: 'high', labels: [queue], delegate: agent }
-    const task = await call<Task>('POST', '/tasks', body)
-    return claim(call, agent, task.id)
-  }
-  const beat = ({ id, lease }: WorkingRun, more: object) =>
-    call('POST', `/runs/${id}/heartbeat`, { lease_token: lease, ...more })
-  const working = await begin('docs-agent', 'customs', 'Customs form without tariff code, QF-20932')
-  const progress = { message: 'Filling in box 33', percent: 62 }
-  await beat(working, { plan: plan(2), progress, usage: { tokens: 12_000, cost: 0.4 } })
+  const working = await beginCustomsRun(call, 20_932)
+  await reportProgress(call, working, {
+    done: 2,
+    percent: 62,
+    usage: { tokens: 12_000, cost: 0.4 },
+  })
   const asking = await begin(
+    call,
     'refund-agent',
     'billing',
     'Refund duplicate surcharge on invoice 55-1182',
   )
-  await beat(asking, { plan: plan(1), usage: { tokens: 7_400, cost: 0.21 } })
+  await call('POST', `/runs/${asking.id}/heartbeat`, {
+    lease_token: asking.lease,
+    plan: plan(1),
+    usage: { tokens: 7_400, cost: 0.21 },
+  })
   await call<Question>('POST', `/runs/${asking.id}/questions`, {
     lease_token: asking.lease,
     ...QUESTION,
