@@ -16,10 +16,13 @@ const orders: readonly Order[] = [(values) => values, (values) => values.toSorte
 
 const escaped = (text: string): string => text.replaceAll(/\W/g, '\\$&')
 
-/** The values one after the other, with a name, a quote or an assignment between them; fields of an object have brackets. */
+/**
+ * The values one after the other, with a name, a quote or an assignment between them; fields of an object have brackets.
+ * Media types of a response are keys, which a colon follows.
+ */
 function sequenceOf(values: readonly string[]): RegExp {
   return new RegExp(
-    values.map((value) => `['"]${escaped(value)}['"]`).join(`[^'"()[\\]]{1,120}`),
+    values.map((value) => `['"]${escaped(value)}['"](?!\\s*:)`).join(`[^'"()[\\]]{1,120}`),
     'g',
   )
 }
