@@ -90,7 +90,13 @@ export const cases: readonly Case[] = [
   { name: 'agents pause', args: () => ['agents', 'pause', 'gardener'] },
   { name: 'agents resume', args: () => ['agents', 'resume', 'gardener'] },
   { name: 'queues list', args: () => ['queues', 'list'] },
-  { name: 'runs list', args: () => ['runs', 'list', '--agent', 'gardener'] },
+  {
+    name: 'runs list',
+    args: async (stage) => {
+      await latestRun(stage)
+      return ['runs', 'list', '--agent', 'gardener']
+    },
+  },
   { name: 'runs show', args: async (stage) => ['runs', 'show', await latestRun(stage)] },
   { name: 'import', args: (stage) => ['import', writeRows(stage)] },
   { name: 'export', args: () => ['export', '--source', 'proof'] },

@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts'
 
 /** Of a file many times as large. */
 const HEAP_MIB = 20
+const MANY = 'many.csv'
 const CELL = 'x'.repeat(600)
 
 export async function checkTransfer(stage: Stage, isFull: boolean): Promise<string[]> {
@@ -26,20 +27,22 @@ async function countTasks({ client }: Stage, queue: string): Promise<Map<string,
   return counts
 }
 
-async function countCreated({ client }: Stage): Promise<number> {
+/** By the import of this file; there are others before it. */
+async function countCreated({ client }: Stage, name: string): Promise<number> {
   const { data } = await client.imports.list({ limit: 1 })
-  return data[0]?.created ?? 0
+  return data[0]?.name === name ? data[0].created : 0
 }
 
 async function checkInterruption(stage: Stage, rows: number): Promise<string[]> {
-  const file = join(stage.folder, 'many.csv')
+  const file = join(stage.folder, MANY)
   const lines = Array.from({ length: rows }, (_, at) => `"Row ${at}",bulk`)
   writeFileSync(file, ['title,queue', ...lines, ''].join('\n'))
   const { env, folder, program } = stage
   const args = ['import', file]
   const importing = startTasks(args, { env, cwd: folder, program })
   // The service creates the tasks in several steps, and this is after the first ones.
-  while (importing.process.exitCode === null && (await countCreated(stage)) === 0) await sleep(5)
+  while (importing.process.exitCode === null && (await countCreated(stage, MANY)) === 0)
+    await sleep(5)
   importing.process.kill('SIGINT')
   const interrupted = await importing.ended
   const before = await countTasks(stage, 'bulk')
