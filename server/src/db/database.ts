@@ -76,7 +76,7 @@ export type Database = {
 }
 
 /** With what comes before and after it, a request that waited this long gets its 503 within five seconds. */
-const ACQUIRE_TIMEOUT_MS = 4_000
+const ACQUIRE_TIMEOUT_MS = 3_500
 /** The same: behind a commit that no standby confirms, its locks are held as long. */
 const LOCK_TIMEOUT_MS = 4_000
 const RESPONSE_GRACE_MS = 1_000

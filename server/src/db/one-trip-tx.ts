@@ -5,7 +5,7 @@ import { type CommitDeadline, confirmWithin } from './liveness/commit-deadline.t
 import { beginShared, type Session } from './session.ts'
 import type { Sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
-import { abandon, commit, watchForUnsafeCommit } from './tenant-tx.ts'
+import { abandon, commit, connect, watchForUnsafeCommit } from './tenant-tx.ts'
 
 export type OneTripOptions = {
   pool: Pool
@@ -38,7 +38,7 @@ export async function runOneTrip(
   statements: readonly QueryConfig[],
 ): Promise<DriverResult> {
   options.commits.admit()
-  const client = await options.pool.connect()
+  const { client, waitedMs } = await connect(options.pool)
   if (options.isShared) await beginOrDrop(client, options.begin)
   const warning = watchForUnsafeCommit(client)
   const before = Promise.allSettled([
@@ -51,7 +51,10 @@ export async function runOneTrip(
     client.release(last.status === 'rejected' ? true : undefined)
   })
   await confirmWithin(client, options.timeoutMs, before)
-  const [written, [end]] = await options.commits.confirm(client, answers, options.tenantIds ?? [])
+  const [written, [end]] = await options.commits.confirm(client, answers, {
+    tenantIds: options.tenantIds,
+    waitedMs,
+  })
   if (end.status !== 'fulfilled') {
     throw new DatabaseUnavailable('the connection was lost', { cause: end.reason })
   }
@@ -77,7 +80,7 @@ export async function runTwoTripTx<Rows extends unknown[][], T>(
   { reads, decide }: TwoTrips<Rows, T>,
 ): Promise<T> {
   options.commits.admit()
-  const client = await options.pool.connect()
+  const { client, waitedMs } = await connect(options.pool)
   if (options.isShared) await beginOrDrop(client, options.begin)
   let decided: ReturnType<typeof decide>
   try {
@@ -95,6 +98,7 @@ export async function runTwoTripTx<Rows extends unknown[][], T>(
   // If a write fails, the commit returns ROLLBACK.
   const end = commit(client, options.commits, {
     tenantIds: options.tenantIds,
+    waitedMs,
     statements: answers,
   })
   const [written, ended] = await Promise.allSettled([answers, end])

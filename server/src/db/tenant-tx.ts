@@ -1,7 +1,7 @@
 // The only access to a tenant's rows: a transaction that is bound to the tenant and cannot be used for another.
 import type { ClientBase, PoolClient } from 'pg'
 import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
-import type { CommitDeadline } from './liveness/commit-deadline.ts'
+import type { CommitDeadline, Committing } from './liveness/commit-deadline.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
@@ -63,9 +63,9 @@ export async function repeatLostRaces<T>(work: () => Promise<T>): Promise<T> {
 
 async function tryTenantTx<T>(options: TenantTxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
   options.commits.admit(options.tenantId)
-  const client = await options.pool.connect()
+  const { client, waitedMs } = await connect(options.pool)
   const value = await tryWork(client, options, work)
-  await commit(client, options.commits, { tenantIds: [options.tenantId] })
+  await commit(client, options.commits, { tenantIds: [options.tenantId], waitedMs })
   return value
 }
 
@@ -99,8 +99,15 @@ async function tryWork<T>(
   }
 }
 
-type CommitOptions = {
-  tenantIds?: readonly string[] | undefined
+export async function connect(
+  pool: TenantTxOptions['pool'],
+): Promise<{ client: PoolClient; waitedMs: number }> {
+  const fromMs = performance.now()
+  const client = await pool.connect()
+  return { client, waitedMs: performance.now() - fromMs }
+}
+
+type CommitOptions = Committing & {
   /** Sent before it, with outstanding results; the deadline is for the commit alone. */
   statements?: Promise<unknown>
 }
@@ -112,7 +119,7 @@ type CommitOptions = {
 export async function commit(
   client: PoolClient,
   commits: CommitDeadline,
-  { tenantIds = [], statements }: CommitOptions = {},
+  { statements, ...committing }: CommitOptions = {},
 ): Promise<void> {
   const warning = watchForUnsafeCommit(client)
   const answer = client.query('commit')
@@ -121,7 +128,7 @@ export async function commit(
     (error: Error) => client.release(error),
   )
   await Promise.allSettled([statements])
-  const result = await commits.confirm(client, answer, tenantIds)
+  const result = await commits.confirm(client, answer, committing)
   if (result.command !== 'COMMIT') throw new DatabaseUnavailable('the transaction was rolled back')
   if (warning.seen) throw new DatabaseUnavailable('the commit may not have been replicated')
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DatabaseUnavailable } from './database-failure.ts'
 import { createGroup } from './group.ts'
 import { Problem } from './problem.ts'
 
@@ -176,3 +177,36 @@ test('a group is closed before it exceeds its byte limit, and a larger item is s
   await Promise.all(all)
   assert.deepEqual(groups, [[4, 6], [1], [50], [2]])
 })
+
+for (const afterMs of [50, undefined]) {
+  const what = afterMs === undefined ? 'control: without the option,' : 'after an outage,'
+  const which =
+    afterMs === undefined ? 'all items wait for another group' : 'the old items fail too'
+  test(`${what} ${which}`, async () => {
+    const outage = new DatabaseUnavailable('no connection')
+    const gate = Promise.withResolvers<void>()
+    const groups: number[][] = []
+    const group = createGroup<number, number>({
+      mayGoAlone: () => false,
+      maxItems: 10,
+      maxWaiting: 100,
+      ...(afterMs !== undefined && { failsTogetherAfterMs: afterMs }),
+      async send(items) {
+        groups.push([...items])
+        if (groups.length === 1) await gate.promise
+        return [...items]
+      },
+    })
+    const first = group.submit(1)
+    await until(() => groups.length === 1)
+    const old = group.submit(2)
+    await new Promise((resume) => setTimeout(resume, 60))
+    const young = group.submit(3)
+    gate.reject(outage)
+    const results = await Promise.allSettled([first, old, young])
+    const failed = results.map((result) => result.status === 'rejected' && result.reason === outage)
+    assert.deepEqual(failed, [true, afterMs !== undefined, false])
+    assert.deepEqual(groups, [[1], afterMs === undefined ? [2, 3] : [3]])
+    assert.equal(group.waiting(), 0)
+  })
+}

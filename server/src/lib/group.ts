@@ -1,4 +1,5 @@
 // Collects items that arrive while the previous group is in flight, and sends them together.
+import { isUnavailable } from './database-failure.ts'
 import { createFairQueue } from './fair/fair-queue.ts'
 import { Problem } from './problem.ts'
 
@@ -18,6 +19,11 @@ export type GroupOptions<Item, Result> = {
   concurrency?: number
   /** How long to wait for further items, for callers that need no fast result; by default not at all. */
   lingerMs?: number
+  /**
+   * Items that have waited this long behind a group that failed because the database was unavailable fail with it: in a
+   * group of their own, their callers could wait twice as long.
+   */
+  failsTogetherAfterMs?: number
 }
 
 export type Group<Item, Result> = {
@@ -28,6 +34,7 @@ export type Group<Item, Result> = {
 
 type Waiting<Item, Result> = {
   item: Item
+  sinceMs: number
   resolve: (result: Result | undefined) => void
   reject: (error: unknown) => void
 }
@@ -43,6 +50,17 @@ export function createGroup<Item, Result>(
   const ownerOf = options.ownerOf ?? (() => '')
   const concurrency = options.concurrency ?? 1
   let inFlight = 0
+  /** Why the last group failed, if the database was unavailable. */
+  let outage: unknown
+
+  function takeGroup(): Waiting<Item, Result>[] {
+    const leaving = queue.take(limitOf(options))
+    const { failsTogetherAfterMs: afterMs } = options
+    if (outage === undefined || afterMs === undefined) return leaving
+    const before = performance.now() - afterMs
+    for (const { sinceMs, reject } of leaving) if (sinceMs <= before) reject(outage)
+    return leaving.filter(({ sinceMs }) => sinceMs > before)
+  }
 
   function sendSoon(): void {
     if (options.lingerMs) setTimeout(() => void send(), options.lingerMs)
@@ -50,16 +68,19 @@ export function createGroup<Item, Result>(
   }
 
   async function send(): Promise<void> {
-    const leaving = queue.take(limitOf(options))
-    // Another group has taken them.
+    const leaving = takeGroup()
+    // Another group has taken them, or they failed together with the last one.
     if (leaving.length === 0) {
+      if (queue.size() > 0) return void send()
       inFlight--
       return
     }
     try {
       const results = await options.send(leaving.map(({ item }) => item))
+      outage = undefined
       for (const [index, { resolve }] of leaving.entries()) resolve(results[index])
     } catch (error) {
+      outage = isUnavailable(error) ? error : undefined
       // One bad item must not fail the others: each is retried alone.
       const alone = options.mayGoAlone(error)
       for (const { resolve, reject } of leaving) {
@@ -81,7 +102,7 @@ export function createGroup<Item, Result>(
         throw new Problem('overloaded', undefined, { headers: { 'retry-after': '1' } })
       }
       return new Promise((resolve, reject) => {
-        queue.push(owner, { item, resolve, reject })
+        queue.push(owner, { item, sinceMs: performance.now(), resolve, reject })
         if (inFlight >= concurrency) return
         inFlight++
         sendSoon()

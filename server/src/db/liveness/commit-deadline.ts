@@ -9,6 +9,17 @@ import { within } from './within.ts'
 /** Tenants with late commits, and how many: shared by the pools of a process. */
 export type LateTenants = Map<string, number>
 
+/** A wait for a connection up to this long leaves the whole time to the commit; a longer one shortens it. */
+const FREE_WAIT_MS = 1_000
+const SHORTEST_MS = 500
+
+export type Committing = {
+  /** Whose rows are written. */
+  tenantIds?: readonly string[] | undefined
+  /** For the connection. The caller waits for that and for the commit. */
+  waitedMs?: number | undefined
+}
+
 export type CommitDeadlineOptions = {
   timeoutMs: number
   /** Connections of the pool that late commits may hold; with as many, other writes are rejected at once. */
@@ -44,7 +55,7 @@ export class CommitDeadline {
   async confirm<T>(
     client: PoolClient,
     answer: Promise<T>,
-    tenantIds: readonly string[],
+    { tenantIds = [], waitedMs = 0 }: Committing,
   ): Promise<T> {
     const progress = { isSettled: false, isLate: false }
     const settle = () => {
@@ -53,7 +64,7 @@ export class CommitDeadline {
     }
     answer.then(settle, settle)
     try {
-      return await confirmWithin(client, this.#options.timeoutMs, answer)
+      return await confirmWithin(client, this.#remainingMs(waitedMs), answer)
     } catch (error) {
       if (!progress.isSettled) {
         progress.isLate = true
@@ -61,6 +72,11 @@ export class CommitDeadline {
       }
       throw error
     }
+  }
+
+  #remainingMs(waitedMs: number): number {
+    const { timeoutMs } = this.#options
+    return Math.min(timeoutMs, Math.max(SHORTEST_MS, timeoutMs + FREE_WAIT_MS - waitedMs))
   }
 
   #count(tenantIds: readonly string[], change: 1 | -1): void {

@@ -24,6 +24,9 @@ const SEPARATE_MS = 1_000
 const ISOLATED_MS = 60_000
 const MAX_ISOLATED = 10_000
 
+/** After that, an item does not wait for another connection: with the wait of the group before it, its caller gets 503 too late. */
+const FAILS_TOGETHER_AFTER_MS = 500
+
 /** The items were not at fault: the database was unavailable, or the owner exceeds its share. */
 const isRefused = (error: unknown) => isUnavailable(error) || error instanceof Problem
 
@@ -37,6 +40,7 @@ export function createIsolatingGroup<Item, Result>(
   const separate = createSeparateGroups(options)
   const shared = createGroup<Item, { result: Result } | 'busy' | 'failed'>({
     ...options,
+    failsTogetherAfterMs: FAILS_TOGETHER_AFTER_MS,
     mayGoAlone: () => false,
     async send(items) {
       try {
@@ -74,6 +78,7 @@ function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item,
       maxItems,
       maxWaiting,
       ...(bytes && { bytes }),
+      failsTogetherAfterMs: FAILS_TOGETHER_AFTER_MS,
       mayGoAlone: wasRolledBack,
       async send(items) {
         try {
