@@ -37,7 +37,7 @@ const started = async (stage: Stage): Promise<string> => {
 
 const latestRun = async ({ client }: Stage): Promise<string> => {
   await client.tasks.create({ title: 'To claim', queue: 'garden' })
-  const { data } = await client.runs.claim({ agent: 'gardener' })
+  const { data } = await client.runs.claim({ agent: 'worker' })
   return data[0]?.run.id ?? ''
 }
 
@@ -94,7 +94,7 @@ export const cases: readonly Case[] = [
     name: 'runs list',
     args: async (stage) => {
       await latestRun(stage)
-      return ['runs', 'list', '--agent', 'gardener']
+      return ['runs', 'list', '--agent', 'worker']
     },
   },
   { name: 'runs show', args: async (stage) => ['runs', 'show', await latestRun(stage)] },

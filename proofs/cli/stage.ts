@@ -85,6 +85,8 @@ export async function fillStage({ client, emulator }: Stage): Promise<void> {
   })
   for (let at = 0; at < 12; at++) emulator.controls.createIssue({ title: `${HOSTILE} ${at}` })
   await client.agents.create({ name: 'gardener', description: HOSTILE, queues: ['garden'] })
+  // Other cases pause the gardener at the same time.
+  await client.agents.create({ name: 'worker', queues: ['garden'] })
   await client.connectors.create({ name: 'warehouse' })
   const config = { base_url: emulator.origin, owner: seed.owner, repo: seed.repo }
   const { id } = await client.integrations.create({

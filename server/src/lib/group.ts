@@ -53,22 +53,14 @@ export function createGroup<Item, Result>(
   /** Why the last group failed, if the database was unavailable. */
   let outage: unknown
 
-  function takeGroup(): Waiting<Item, Result>[] {
-    const leaving = queue.take(limitOf(options))
-    const { failsTogetherAfterMs: afterMs } = options
-    if (outage === undefined || afterMs === undefined) return leaving
-    const before = performance.now() - afterMs
-    for (const { sinceMs, reject } of leaving) if (sinceMs <= before) reject(outage)
-    return leaving.filter(({ sinceMs }) => sinceMs > before)
-  }
-
   function sendSoon(): void {
     if (options.lingerMs) setTimeout(() => void send(), options.lingerMs)
     else setImmediate(() => void send())
   }
 
   async function send(): Promise<void> {
-    const leaving = takeGroup()
+    const taken = queue.take(limitOf(options))
+    const leaving = outage === undefined ? taken : failOld(taken, outage, options)
     // Another group has taken them, or they failed together with the last one.
     if (leaving.length === 0) {
       if (queue.size() > 0) return void send()
@@ -109,6 +101,17 @@ export function createGroup<Item, Result>(
       })
     },
   }
+}
+
+/** Returns the others. */
+function failOld<Item, Result>(
+  items: readonly Waiting<Item, Result>[],
+  outage: unknown,
+  { failsTogetherAfterMs = Number.POSITIVE_INFINITY }: GroupOptions<Item, Result>,
+): readonly Waiting<Item, Result>[] {
+  const before = performance.now() - failsTogetherAfterMs
+  for (const { sinceMs, reject } of items) if (sinceMs <= before) reject(outage)
+  return items.filter(({ sinceMs }) => sinceMs > before)
 }
 
 /** True as long as the next item still fits; the first one always does. */

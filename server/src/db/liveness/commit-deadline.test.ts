@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
 import { CommitDeadline } from './commit-deadline.ts'
 
 const TIMEOUT_MS = 3_000
-const client = {} as PoolClient // only a watched client is told about the silence
+const client = {} as PoolClient // only a watched client is used
 const never = new Promise<never>(() => undefined)
 
 async function waitFor(waitedMs: number): Promise<number> {
