@@ -7,9 +7,10 @@ export type ConfigSummary = Record<string, Record<string, string | number | null
 
 export function summarizeConfig(config: AnyConfig): ConfigSummary {
   const { warnings: _, database, ...rest } = config
-  const { url, directUrl: _direct, ...settings } = database
+  const { url, directUrl: _direct, replica, ...settings } = database
   const summary: ConfigSummary = {
     database: { ...(url && describeDatabase(url)), ...settings },
+    ...(replica && { replica: summarizeReplica(replica) }),
   }
   for (const [group, values] of Object.entries(rest)) {
     summary[group] = Object.fromEntries(
@@ -20,4 +21,9 @@ export function summarizeConfig(config: AnyConfig): ConfigSummary {
     )
   }
   return summary
+}
+
+function summarizeReplica(replica: NonNullable<AnyConfig['database']['replica']>) {
+  const { url, ...settings } = replica
+  return { ...describeDatabase(url), ...settings }
 }

@@ -1,6 +1,8 @@
 // Several reads in one transaction, sent together over the driver's pipeline. The tenant is set right before each read, so
 // row-level security sees exactly one tenant at a time.
 import { DatabaseError, escapeLiteral, type PoolClient } from 'pg'
+import { latestOf, type Position } from './replica/position.ts'
+import type { Fence, OpenFence } from './replica/replica-fence.ts'
 import { beginShared, type Session } from './session.ts'
 
 export type QueryConfig = {
@@ -16,11 +18,14 @@ export type Reading = { horizon: string; rows: unknown[] }
 export type PendingRead = {
   tenantId: string
   config: QueryConfig
+  /** What a replica must have replayed; the primary always has everything. */
+  after?: Position | undefined
   resolve: (reading: Reading) => void
   reject: (error: Error) => void
 }
 
-export type ReadSession = Pick<Session, 'beginReading' | 'isShared'>
+/** `fence`: of a replica, which may be behind. */
+export type ReadSession = Pick<Session, 'beginReading' | 'isShared'> & { fence?: OpenFence }
 
 /** The driver's callback: one of the two is set. */
 type Callback = (error: Error | null, result: Result | Result[]) => void
@@ -30,6 +35,7 @@ type SendQuery = (config: { text: string } | QueryConfig, callback: Callback) =>
 
 /** Once for the batch: a transaction that had ended before the batch had also ended before each of its reads. */
 const readHorizon = 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon'
+type FirstRow = { horizon?: string }
 
 /** A simple statement: it has no rows, and costs client and server half of what `select set_config($1)` does. */
 const setTenant = (tenantId: string) => `set local app.tenant_id = ${escapeLiteral(tenantId)}`
@@ -89,16 +95,20 @@ export class ReadBatch {
     const query: SendQuery = (config, callback) => {
       void client.query(config as never, callback as never) // see SendQuery
     }
+    const fence = session.fence?.(client, latestOf(this.#reads.map((read) => read?.after)))
     const { stream } = client.connection
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#positionSince = performance.now()
     // One write for all: the driver would write each statement separately.
     stream.cork()
     try {
+      if (fence?.wait) {
+        query({ text: fence.wait }, (error) => error && this.#refuse(fence.waitFailed(error)))
+      }
       const begin = session.isShared ? '' : `${session.beginReading}; `
-      query({ text: begin + readHorizon }, (error, result) => {
+      query({ text: begin + readHorizon + (fence?.columns ?? '') }, (error, result) => {
         if (error) this.#noteFailure(error)
-        else this.#horizon = horizonOf(result)
+        else this.#open(firstRow(result), fence)
       })
       for (const [index, read] of this.#reads.entries()) {
         if (read) this.#sendRead(query, index, read)
@@ -123,6 +133,20 @@ export class ReadBatch {
     })
   }
 
+  #open(row: FirstRow, fence: Fence | undefined): void {
+    this.#horizon = row.horizon ?? ''
+    const refusal = fence?.judge(row)
+    if (refusal) this.#refuse(refusal)
+  }
+
+  #refuse(refusal: Error): void {
+    // Their callers need not wait for results that must not be used.
+    for (const [index, read] of this.#reads.entries()) {
+      read?.reject(refusal)
+      this.#reads[index] = undefined
+    }
+  }
+
   #noteFailure(error: Error | null): void {
     if (error) this.#failure ??= error
   }
@@ -144,17 +168,16 @@ export class ReadBatch {
 }
 
 /** For several statements in one text the driver returns a list of results. */
-function horizonOf(result: Result | Result[]): string {
+function firstRow(result: Result | Result[]): FirstRow {
   const last = Array.isArray(result) ? result.at(-1) : result
-  const [row] = (last?.rows ?? []) as { horizon: string }[] // see readHorizon
-  return row?.horizon ?? ''
+  return last?.rows[0] ?? {}
 }
 
 /** One read in its own transaction. */
 export async function readAlone(
   connect: () => Promise<PoolClient>,
   session: ReadSession,
-  read: Pick<PendingRead, 'tenantId' | 'config'>,
+  read: Pick<PendingRead, 'tenantId' | 'config' | 'after'>,
 ): Promise<Reading> {
   const client = await connect()
   await openReads(client, session)

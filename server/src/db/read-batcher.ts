@@ -11,6 +11,7 @@ import {
   type ReadSession,
   readAlone,
 } from './read-batch.ts'
+import type { Position } from './replica/position.ts'
 import type { FairPool } from './sharing/fair-pool.ts'
 
 /** With more in one batch, the first would wait for the last. */
@@ -54,9 +55,10 @@ export class ReadBatcher {
     return this.#queue.size()
   }
 
-  read(tenantId: string, config: QueryConfig): Promise<Reading> {
+  /** `after`: what a replica must have replayed. */
+  read(tenantId: string, config: QueryConfig, after?: Position): Promise<Reading> {
     return new Promise((resolve, reject) => {
-      const read = { tenantId, config, resolve, reject }
+      const read = { tenantId, config, after, resolve, reject }
       if (this.#isSlow(tenantId)) return void this.#readSeparately(read)
       this.#queue.push(tenantId, read)
       if (this.#isStarting) return
@@ -183,8 +185,9 @@ export class ReadBatcher {
     this.#slowUntil.set(tenantId, performance.now() + SEPARATE_MS)
   }
 
-  async #readSeparately({ tenantId, config, resolve, reject }: PendingRead): Promise<void> {
+  async #readSeparately({ resolve, reject, ...read }: PendingRead): Promise<void> {
     const { tenants, session } = this.#options
+    const { tenantId } = read
     // The wait for a connection does not count: it may be long because others are slow.
     let startedAt = Number.POSITIVE_INFINITY
     const connect = async () => {
@@ -192,7 +195,7 @@ export class ReadBatcher {
       startedAt = performance.now()
       return client
     }
-    await readAlone(connect, session, { tenantId, config }).then(resolve, reject)
+    await readAlone(connect, session, read).then(resolve, reject)
     if (performance.now() - startedAt >= SLOW_MS) this.#markSlow(tenantId)
   }
 }

@@ -6,7 +6,7 @@ import { type ReadOptions, repeatLostRaces, type Tx, tenantFilter } from './tena
 
 export type TenantRead = { config: QueryConfig; isExpensive: boolean }
 
-type Send = (read: TenantRead) => Promise<Reading>
+export type SendRead = (read: TenantRead) => Promise<Reading>
 
 export type TenantReadOptions = { tenantId: string; applicationTenantFilter: boolean }
 
@@ -17,12 +17,13 @@ export type TenantReadOptions = { tenantId: string; applicationTenantFilter: boo
 export function runTenantRead<T>(
   options: TenantReadOptions,
   work: (tx: Tx) => Promise<T>,
-  send: Send,
+  send: SendRead,
 ): Promise<T> {
   return repeatLostRaces(() => work(openRead(options, send)))
 }
 
-function openRead(options: TenantReadOptions, send: Send): Tx {
+/** Statements of one read; `send` decides where they run. */
+export function openRead(options: TenantReadOptions, send: SendRead): Tx {
   const { promise: horizon, resolve } = Promise.withResolvers<string>()
   const rows = async <Row>(statement: Sql, readOptions: ReadOptions = {}): Promise<Row[]> => {
     const { usesCustomPlan = false, isExpensive = false, rowMode } = readOptions

@@ -1,6 +1,6 @@
 // Connections to a pooler, by its support for prepared statements.
-import { WatchedClient } from './liveness/watched-client.ts'
-import type { Pooler } from './session.ts'
+import { WatchedClient } from '../liveness/watched-client.ts'
+import type { Pooler } from '../session.ts'
 
 export function clientFor(pooler: Pooler): typeof WatchedClient {
   if (pooler === 'none') return WatchedClient
