@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
+import { endIfMoved } from './faults/end-if-moved.ts'
 import type { FailedKeyLimiter } from './rate-limit.ts'
 import type { Caller } from './request-state.ts'
 import { tenantOfHost } from './tenant-host.ts'
@@ -72,7 +73,7 @@ export function keyAuthenticator(options: {
       request.caller = caller
     },
     async isAuthorized(request) {
-      const caller = await findCaller(request, false)
+      const caller = await findCaller(request, false).catch(endIfMoved)
       return caller?.tenant.id === request.caller?.tenant.id && caller?.suspended === false
     },
   }

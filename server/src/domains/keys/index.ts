@@ -14,4 +14,5 @@ export {
 export { describeKeys, type EnvironmentKey } from './service/describe-keys.ts'
 export { issueKey, listKeys, retireKey, retireOtherKeys } from './service/issue-key.ts'
 export { createKeyUseLog, createUseLog, type KeyUseLog } from './service/key-use-log.ts'
+export { refuseMoved } from './service/refuse-moved.ts'
 export { type CredentialRow, type Instance, readInstance } from './store.ts'

@@ -38,7 +38,7 @@ async function readServerHistory(auth: Reader): Promise<string> {
 export type CredentialRow = {
   tenant_id: string
   slug: string
-  status: 'active' | 'suspended' | 'deleting'
+  status: 'active' | 'suspended' | 'deleting' | 'moving' | 'moved'
   digest: Buffer
 }
 export type OwnerRow = CredentialRow & { key_id: string }
@@ -84,6 +84,14 @@ export async function findTenantBySlug(
     select i.access_changes as version, t.tenant_id, t.slug, t.status
     from tenants t cross join instance i where t.slug = ${slug}`)
   return row
+}
+
+/** Undefined if the tenant is not being moved. */
+export async function findNewCell(auth: Reader, tenantId: string): Promise<string | undefined> {
+  const [row] = await auth.rows<{ cell: string }>(
+    sql`select cell from tenant_fences where tenant_id = ${tenantId}`,
+  )
+  return row?.cell
 }
 
 export async function insertKey(

@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type ClientTrace, networkOf, trimUserAgent } from '#lib/network-of.ts'
 import { Problem } from '#lib/problem.ts'
+import { endIfMoved } from '../faults/end-if-moved.ts'
 import type { Caller } from '../request-state.ts'
 import { tenantOfHost } from '../tenant-host.ts'
 
@@ -58,7 +59,7 @@ export function basicAuthenticator(options: {
       request.caller = caller
     },
     async isAuthorized(request) {
-      const caller = await findCaller(request, false)
+      const caller = await findCaller(request, false).catch(endIfMoved)
       return caller?.actor.id === request.caller?.actor.id && caller?.suspended === false
     },
   }

@@ -1,6 +1,6 @@
 // A group shared by several owners. An owner that is busy, or whose items made the group fail, gets a separate group for a
 // while, so that it does not delay other owners.
-import { isRepeatable, isUnavailable } from '../database-failure.ts'
+import { isRepeatable, isUnavailable, TenantMoving } from '../database-failure.ts'
 import { createGroup, type Group, type GroupOptions } from '../group.ts'
 import { createLruMap } from '../lru-map.ts'
 import { Problem } from '../problem.ts'
@@ -28,7 +28,8 @@ const MAX_ISOLATED = 10_000
 const FAILS_TOGETHER_AFTER_MS = 500
 
 /** The items were not at fault: the database was unavailable, or the owner exceeds its share. */
-const isRefused = (error: unknown) => isUnavailable(error) || error instanceof Problem
+const isRefused = (error: unknown) =>
+  isUnavailable(error) || error instanceof Problem || error instanceof TenantMoving
 
 /** A lost race was rolled back; after a lost connection the outcome is unknown, and a rejection is passed on. */
 const wasRolledBack = (error: unknown) => isRepeatable(error) || !isRefused(error)
@@ -46,6 +47,10 @@ export function createIsolatingGroup<Item, Result>(
       try {
         return await options.sendTogether(items)
       } catch (error) {
+        // Only the tenant that is being moved is left out; the others try again together.
+        if (error instanceof TenantMoving) {
+          return items.map((item) => (ownerOf(item) === error.tenantId ? 'failed' : 'busy'))
+        }
         if (!wasRolledBack(error)) throw error
         return items.map(() => 'failed')
       }
@@ -85,6 +90,7 @@ function createSeparateGroups<Item, Result>(options: IsolatingGroupOptions<Item,
           return await options.sendSeparately(owner, items)
         } catch (error) {
           if (!isRefused(error)) isolated.set(owner, performance.now() + ISOLATED_MS)
+          if (error instanceof TenantMoving) isolated.set(owner, performance.now() + SEPARATE_MS)
           throw error
         }
       },

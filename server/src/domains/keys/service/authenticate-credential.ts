@@ -7,6 +7,7 @@ import { createGroup } from '#lib/group.ts'
 import type { AccessVersion, CredentialRow } from '../store.ts'
 import { FRESH_MS } from './access-watch.ts'
 import { createOwnerMemory, type Known } from './owner-memory.ts'
+import { refuseMoved } from './refuse-moved.ts'
 
 /** A row for each digest, in any order; `tenant_id` is null where no credential has it. */
 export type Found<Row extends CredentialRow> = AccessVersion & { place: number } & (
@@ -66,6 +67,7 @@ export function createCredentialAuthenticator<Row extends CredentialRow>(
     const owner = await memory.find(digest)
     if (!owner || !sameDigest(owner.digest, digest) || owner.slug !== slug) return undefined
     if (owner.status === 'deleting') return undefined
+    await refuseMoved(options.auth, owner)
     options.onUse?.(owner.tenant_id, digest, kind.idOf(owner))
     return owner
   }

@@ -5,7 +5,7 @@ import type { Actor } from '@task-service/contract'
 import type { PasswordHasher } from '#crypto/password-hasher.ts'
 import type { Reader } from '#db/reader.ts'
 import type { Tx } from '#db/tenant-tx.ts'
-import { createAccessWatch, FRESH_MS } from '#domains/keys/index.ts'
+import { createAccessWatch, FRESH_MS, refuseMoved } from '#domains/keys/index.ts'
 import { findTenant } from '#domains/tenants/index.ts'
 import { decodeId, encodeId } from '#lib/ids.ts'
 import { createLruMap } from '#lib/lru-map.ts'
@@ -31,6 +31,7 @@ export type SignIn = {
 export type SignedIn = {
   tenant: { id: string; slug: string }
   suspended: boolean
+  status: string
   actor: Actor
   /** Another user knows the password. */
   mustChangePassword: boolean
@@ -82,6 +83,7 @@ export function createUserAuthenticator(options: UserAuthenticatorOptions): User
   const recognize = createRecognition(options, log)
   return async (signIn) => {
     const found = await recognize(signIn)
+    if (found) await refuseMoved(options.auth, { tenant_id: found.tenant.id, status: found.status })
     if (found && signIn.visit) {
       const who = { tenantId: found.tenant.id, userId: decodeId('user', found.actor.id) ?? '' }
       log.signedIn(who, signIn.visit)
@@ -212,6 +214,7 @@ function toSignedIn({ tenant, user }: Account): SignedIn {
   return {
     tenant: { id: tenant.id, slug: tenant.slug },
     suspended: tenant.status === 'suspended',
+    status: tenant.status,
     actor: { kind: 'user', id: encodeId('user', user.id ?? '') },
     mustChangePassword: user.must_change_password === true,
   }
