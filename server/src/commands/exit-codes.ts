@@ -33,6 +33,8 @@ const EXIT_BY_NAME: Readonly<Record<string, ExitName>> = {
   ConfigError: 'config',
   ExportRefused: 'usage',
   ImportDiffers: 'unhealthy',
+  MoveRefused: 'unhealthy',
+  ReplicationFailed: 'unhealthy',
   RoleRefused: 'config',
   MasterKeyRefused: 'config',
   SchemaRefused: 'schema',

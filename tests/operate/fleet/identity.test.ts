@@ -10,6 +10,7 @@ import {
   emptyDatabase,
   type TestDatabase,
 } from '../../harness/database.ts'
+import { LEVEL } from '../../harness/migration/next-migration.ts'
 import { askHost } from '../../harness/network/ask-host.ts'
 import { MASTER_KEY, startService } from '../../harness/service.ts'
 import { type FleetLab, startFleetLab } from './fleet-lab.ts'
@@ -108,7 +109,7 @@ test('a cell that joined accepts an API key of the other cell, and reports to th
     await service.stop()
   }
   const cells = (await lab.run('fleet status --json')).json()['cells'] as Record<string, unknown>[]
-  assert.equal(cells.find(({ name }) => name === 'eu-2')?.['schema_level'], 50)
+  assert.equal(cells.find(({ name }) => name === 'eu-2')?.['schema_level'], LEVEL)
 })
 
 /** Databases of tests are clones and have the same identity. */

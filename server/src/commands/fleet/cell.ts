@@ -12,6 +12,7 @@ import {
   removeCell,
 } from '#fleet/directory/cells.ts'
 import { migrateDirectory } from '#fleet/directory/migrate-directory.ts'
+import { listMoves, type Move } from '#fleet/directory/moves.ts'
 import { readRevision } from '#fleet/directory/open-directory.ts'
 import { CommandError } from '../exit-codes.ts'
 import { type Output, table } from '../output.ts'
@@ -97,7 +98,8 @@ export async function fleetStatus(output: Output): Promise<undefined> {
     const revision = await readRevision(directory)
     const cells = (await listCells(directory)).map(describe)
     const tenants = cells.reduce((sum, cell) => sum + cell.tenants, 0)
-    output.result({ revision, tenants, cells }, [
+    const moves = await listMoves(directory)
+    output.result({ revision, tenants, cells, moves: moves.map(describeMove) }, [
       ...table(
         ['CELL', 'STATUS', 'VERSION', 'LEVEL', 'TENANTS', 'CLAIMS', 'REPORTED'],
         cells.map((cell) => [
@@ -111,9 +113,17 @@ export async function fleetStatus(output: Output): Promise<undefined> {
         ]),
       ),
       `Revision ${revision}, ${cells.length} cells, ${tenants} tenants.`,
+      ...moves.map(
+        ({ slug, from_cell: from, to_cell: to, step }) =>
+          `Move of ${slug} from ${from} to ${to}: ${step}.`,
+      ),
     ])
     return undefined
   })
+}
+
+function describeMove({ slug, from_cell: from, to_cell: to, step, started_at: at }: Move) {
+  return { slug, from, to, step, started_at: at.toISOString() }
 }
 
 function describe(cell: Cell) {

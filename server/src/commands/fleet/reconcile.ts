@@ -21,7 +21,7 @@ type Finding = {
   /** What is released: not a tenant that took the slug in the meantime. */
   placement?: { tenantId: string; status: 'claimed' | 'active' }
 }
-/** By slug. One that is being imported or deleted is there, and no host may lead to it. */
+/** By slug. One that is being imported, moved here or deleted is there, and no host may lead to it. */
 type Tenants = ReadonlyMap<string, { id: string; isUsable: boolean }>
 type Place = { directory: Directory; cell: string }
 
@@ -48,7 +48,8 @@ export async function cellReconcile(
       const tenants = new Map<string, { id: string; isUsable: boolean }>()
       for await (const page of walkTenants(session.db.auth)) {
         for (const { slug, tenant_id: id, status } of page) {
-          if (slug !== 'default') tenants.set(slug, { id, isUsable: status !== 'deleting' })
+          if (slug !== 'default')
+            tenants.set(slug, { id, isUsable: status !== 'deleting' && status !== 'moved' })
         }
       }
       const findings = [

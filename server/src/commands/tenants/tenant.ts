@@ -12,6 +12,7 @@ import {
   deleteTenant,
   findTenant,
   setTenantStatus,
+  type TenantRow,
   walkTenants,
 } from '#domains/tenants/index.ts'
 import { createUser } from '#domains/users/index.ts'
@@ -143,10 +144,22 @@ export async function tenantStatus(output: Output, options: Options, [slug = '']
         `Tenant "${slug}" is being deleted. Finish the deletion with: task-service tenant delete ${slug} --confirm ${slug}`,
       )
     }
+    refuseMoving(tenant)
     await session.inTenant(tenant, (ctx) => setTenantStatus(ctx, status))
     output.result({ slug, status }, `Tenant ${slug} is ${status}.`)
     return undefined
   })
+}
+
+/** Both would interfere with the move, which deletes what is left here when it is over. */
+function refuseMoving({ slug, status }: TenantRow): void {
+  if (status !== 'moving' && status !== 'moved') return
+  throw new CommandError(
+    'not_found',
+    status === 'moved'
+      ? `Tenant "${slug}" was moved to another cell. To delete what is left here, run: task-service tenant move ${slug} --purge`
+      : `Tenant "${slug}" is being moved to another cell. Finish the move, or undo it with: task-service tenant move ${slug} --undo`,
+  )
 }
 
 const DELETE_STEP = 5_000
@@ -188,6 +201,7 @@ export async function tenantDelete(output: Output, options: Options, [slug = '']
       return undefined
     }
     const tenant = await session.getTenant(slug)
+    refuseMoving(tenant)
     if (tenant.status === 'deleting') output.note(`Resuming the deletion of ${slug}.`)
     // From here on its requests are rejected, so nothing is written while rows are deleted.
     await session.inTenant(tenant, (ctx) => setTenantStatus(ctx, 'deleting'))

@@ -166,7 +166,7 @@ export async function countHosts(directory: Reader): Promise<number> {
 }
 
 /** A cell of null means that the host leads nowhere. */
-export type HostChange = { slug: string; cell: string | null }
+export type HostChange = { slug: string; cell: string | null; revision: string }
 
 export function listChanges(
   directory: Reader,
@@ -174,6 +174,6 @@ export function listChanges(
   limit: number,
 ): Promise<HostChange[]> {
   return directory.rows<HostChange>(sql`
-    select slug, case when status in ('active', 'moving') then cell end as cell
-    from directory.tenants where revision > ${since} order by revision, slug limit ${limit}`)
+    select slug, case when status in ('active', 'moving') then cell end as cell, revision::text as revision
+    from directory.tenants where revision > ${since} order by tenants.revision, slug limit ${limit}`)
 }
