@@ -57,6 +57,8 @@ const byTag: readonly string[] = [
   'docker.io/library/node:26-bookworm-slim',
   'docker.io/library/postgres:15-bookworm',
   'docker.io/library/caddy:2.10',
+  // Of the example with two cells: the version that the generated map is tested with.
+  'docker.io/library/haproxy:2.6',
   // Examples for operators who have no monitoring yet, with a full version each; none of them has access to data of tenants.
   'docker.io/prom/prometheus:v3.5.0',
   'docker.io/prom/alertmanager:v0.28.1',

@@ -88,8 +88,31 @@ function configurationFaults(workload: Workload): string[] {
 
 const NEEDS_TO_SERVE = ['database', 'api', 'master'] as const
 
+const URL = 'postgres://user:password@localhost/tasks'
+
+/** Of the secrets that `init` does not make. */
+const OPTIONAL_SECRETS: Readonly<Record<string, string>> = {
+  SERVICE_ACP_BUCKET_ACCESS_KEY: 'an-id',
+  SERVICE_ACP_BUCKET_SECRET_KEY: 'a-secret',
+  SERVICE_ACP_DB_DIRECT_URL: URL,
+  SERVICE_ACP_DIRECTORY_URL: URL,
+  SERVICE_ACP_EGRESS_PROXY: 'http://user:password@proxy.example.com:3128',
+  SERVICE_ACP_SMTP_URL: 'smtps://user:password@mail.example.com',
+}
+
+/** Previous keys have the form of the current ones. */
+function makeSecrets(): Record<string, string | undefined> {
+  const [made, previous] = [0, 1].map(() => parseEnv(generateEnv({ databaseUrl: URL })))
+  return {
+    ...OPTIONAL_SECRETS,
+    ...made,
+    SERVICE_ACP_API_KEY_PREVIOUS: previous?.['SERVICE_ACP_API_KEY'],
+    SERVICE_ACP_MASTER_KEY_PREVIOUS: previous?.['SERVICE_ACP_MASTER_KEY'],
+  }
+}
+
 function withFiles(env: Record<string, string>, folder: string): Record<string, string> {
-  const made = parseEnv(generateEnv({ databaseUrl: 'postgres://user:password@localhost/tasks' }))
+  const made = makeSecrets()
   const entries = Object.entries(env).map(([name, value]) => {
     const secret = made[name.replace(/_FILE$/, '')]
     if (!name.endsWith('_FILE') || secret === undefined) return [name, value] as const

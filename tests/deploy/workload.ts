@@ -52,7 +52,8 @@ export function readManifest(file: string, text: string): Workload[] {
 }
 
 function findPod(spec: Json): Json {
-  return 'containers' in spec ? spec : findPod(object(object(spec['template'])['spec']))
+  const isPod = 'containers' in spec || !('template' in spec)
+  return isPod ? spec : findPod(object(object(spec['template'])['spec']))
 }
 
 function portOf(container: Json): number | undefined {
@@ -65,8 +66,12 @@ function secretFiles(container: Json, volumes: readonly Json[]): string[] {
   return list(container['volumeMounts']).flatMap(({ name, mountPath }) => {
     const volume = volumes.find((one) => one['name'] === name)
     if (!volume) return []
-    const items = list(object(volume['secret'])['items']).map(({ path }) => String(path))
-    return (items.length > 0 ? items : SECRET_KEYS).map((item) => `${String(mountPath)}/${item}`)
+    const projected = list(object(volume['projected'])['sources']).map(({ secret }) => secret)
+    const sources = volume['projected'] ? projected : [volume['secret']]
+    const items = sources.flatMap((source) => list(object(source)['items']))
+    const paths = items.map(({ path }) => String(path))
+    const files = paths.length > 0 ? paths : volume['secret'] ? SECRET_KEYS : []
+    return files.map((item) => `${String(mountPath)}/${item}`)
   })
 }
 

@@ -15,6 +15,10 @@ const PLACES: readonly { files: string; pattern: string }[] = [
   { files: String.raw`^sdk-python/pyproject\.toml$`, pattern: `^version = "(${VERSION})"` },
   { files: String.raw`^sdk-python/.*\.py$`, pattern: `^__version__ = "(${VERSION})"` },
   { files: String.raw`^sdk-python/.*\.py$`, pattern: `task-service-python/(${VERSION})` },
+  {
+    files: String.raw`^deploy/helm/[a-z-]+/Chart\.yaml$`,
+    pattern: `^(?:version|appVersion): (${VERSION})$`,
+  },
   { files: String.raw`Dockerfile$`, pattern: `^ARG VERSION=(${VERSION})$` },
   { files: '', pattern: `ghcr\\.io/task-service/[a-z-]+:(${VERSION})` },
   { files: '', pattern: `task-service-(?:sdk|cli|kit|edge)-(${VERSION})\\.tgz` },
