@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../free-port.ts'
+import { readTree } from '../processes/process-tree.ts'
 
 const PROGRAM = '/usr/sbin/haproxy'
 const GUIDE = join(import.meta.dirname, '../../../docs/guide/cells.md')
@@ -16,6 +17,8 @@ export type CellProxy = {
   socket: string
   /** From its start until it accepts connections. */
   startMs: number
+  /** CPU time of its start: what it would take on a machine with nothing else to do. */
+  startCpuMs: number
   residentBytes: () => number
   stop: () => Promise<void>
 }
@@ -29,7 +32,7 @@ export function guideBlock(language: string, index = 0): string {
   return block
 }
 
-/** `folder` has hosts.map and cells.cfg. */
+/** `folder` has hosts.map, hosts.map.changes and cells.cfg. */
 export async function startCellProxy(folder: string): Promise<CellProxy> {
   const port = await findFreePort()
   const socket = join(folder, 'admin.sock')
@@ -57,6 +60,7 @@ export async function startCellProxy(folder: string): Promise<CellProxy> {
     port,
     socket,
     startMs: performance.now() - startedAt,
+    startCpuMs: readTree(child.pid ?? 0).cpuSeconds * 1_000,
     residentBytes: () => residentBytesOf(child),
     async stop() {
       child.kill('SIGKILL')

@@ -3,10 +3,8 @@ import { askHAProxy, HAProxyRefused } from './runtime-socket.ts'
 
 export type HostMap = {
   find(key: string): Promise<string | undefined>
-  put(key: string, value: string): Promise<void>
-  remove(key: string): Promise<void>
   /** All entries at once: requests see the old map until the new one is complete. */
-  replace(entries: AsyncIterable<string[]>): Promise<void>
+  replace(entries: AsyncIterable<string[]> | Iterable<string[]>): Promise<void>
 }
 
 /** HAProxy reads a command with its payload into one buffer of 16 KiB (`tune.bufsize`). */
@@ -29,19 +27,9 @@ export function openHostMap(socket: string, file: string): HostMap {
       throw new HAProxyRefused(`HAProxy at ${socket} rejected "${command.slice(0, 80)}": ${answer}`)
     }
   }
-  const find = async (key: string): Promise<string | undefined> =>
-    / found=yes.* value="([^"]*)"/.exec(await ask(`get map ${file} ${key}`))?.[1]
   return {
-    find,
-    async put(key, value) {
-      // `set` of a missing key fails, and `add` of a present one makes a second entry.
-      const present = await find(key)
-      if (present === value) return
-      await order(`${present === undefined ? 'add' : 'set'} map ${file} ${key} ${value}`)
-    },
-    async remove(key) {
-      if ((await find(key)) !== undefined) await order(`del map ${file} ${key}`)
-    },
+    find: async (key) =>
+      / found=yes.* value="([^"]*)"/.exec(await ask(`get map ${file} ${key}`))?.[1],
     async replace(entries) {
       const version = /New version created: (\d+)/.exec(await ask(`prepare map ${file}`))?.[1]
       if (version === undefined) {

@@ -15,6 +15,8 @@ export type CellBackends = { name: string; backends: readonly string[] }
 export type Format = {
   /** Most maps are sorted by host; Envoy groups hosts by cell. */
   order: 'slug' | 'cell'
+  /** A file next to the map that the proxy needs at its start. */
+  empty?: { fileOf(map: string): string; content: string }
   /** Which host leads to which cell. */
   writeMap(head: MapHead, pages: AsyncIterable<HostEntry[]>): AsyncGenerator<string>
   /** How to reach the processes of each cell, and the response for hosts that no cell has. */

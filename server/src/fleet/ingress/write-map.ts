@@ -16,6 +16,7 @@ export function writeMap(
   return directory.snapshot(async () => {
     const revision = await readRevision(directory)
     const hosts = await countHosts(directory)
+    if (format.empty) await replaceFile(format.empty.fileOf(file), [format.empty.content])
     const head = { revision, hostSuffix, hostCount: hosts }
     await replaceFile(file, format.writeMap(head, walkHosts(directory, format.order)))
     return { revision, hosts }
