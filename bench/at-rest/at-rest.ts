@@ -10,7 +10,7 @@ import { startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { type Integration, sendMessage } from '../../tests/harness/integrations/vendor-messages.ts'
 import { type BenchTenant, provisionTenants } from '../../tests/harness/measure/bench-tenants.ts'
-import { readTree } from '../../tests/harness/processes/process-tree.ts'
+import { measureCores, percentOfCore } from '../../tests/harness/measure/core-use.ts'
 import { HOST_SUFFIX, type Service, startService } from '../../tests/harness/service.ts'
 import { startGithubRig } from '../../tests/harness/sync-world/rigs/github-rig.ts'
 import { atLeast, atMost } from '../../tools/programs/criteria.ts'
@@ -149,32 +149,20 @@ async function judge(
   size: Size,
   log: ProofOptions['log'],
 ): Promise<Verdict> {
-  const read = () => services.map(({ process: { pid } }) => readTree(pid ?? 0))
-  const before = read()
-  let peakMiB = 0
-  for (let second = 0; second < size.seconds; second++) {
-    await sleep(1_000)
-    peakMiB = Math.max(peakMiB, sumOf(read().map(({ memoryMiB }) => memoryMiB)))
-  }
-  const after = read()
-  const cores = after.map(
-    (one, at) => (one.cpuSeconds - (before[at]?.cpuSeconds ?? 0)) / size.seconds,
-  )
-  const [api = 0, worker = 0] = cores
-  const [apiMiB = 0, workerMiB = 0] = after.map(({ memoryMiB }) => Math.round(memoryMiB))
+  const [apiRoot = 0, workerRoot = 0] = services.map(({ process: { pid } }) => pid ?? 0)
+  const roots = { api: apiRoot, worker: workerRoot }
+  const { parts, peakMiB } = await measureCores(roots, size.seconds)
+  const { api, worker } = parts
+  const cores = api.cores + worker.cores
   log(
-    `API ${percent(api)} % of a core and ${apiMiB} MiB, worker ${percent(worker)} % and ${workerMiB} MiB at the end`,
+    `API ${percentOfCore(api.cores)} of a core and ${api.memoryMiB} MiB, worker ${percentOfCore(worker.cores)} and ${worker.memoryMiB} MiB at the end`,
   )
   return {
-    figures: `${size.integrations} integrations and ${size.tenants} tenants at rest: ${percent(api + worker)} % of a core (≤ ${percent(MOST_CORES)}), ${Math.round(peakMiB)} MiB (≤ ${MOST_MIB})`,
+    figures: `${size.integrations} integrations and ${size.tenants} tenants at rest: ${percentOfCore(cores)} of a core (≤ ${percentOfCore(MOST_CORES)}), ${Math.round(peakMiB)} MiB (≤ ${MOST_MIB})`,
     criteria: [
       atLeast('integrations that synced', settled, size.integrations),
-      atMost('share of a core', api + worker, MOST_CORES),
+      atMost('share of a core', cores, MOST_CORES),
       atMost('peak memory', Math.round(peakMiB), MOST_MIB, 'MiB'),
     ],
   }
 }
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-
-const percent = (share: number): string => (share * 100).toFixed(1)

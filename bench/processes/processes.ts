@@ -27,7 +27,7 @@ const TASKS_PER_TENANT = 60
 
 const POOL_SIZE = 10
 /** Beside the pool: two that find keys, two for groups of creates, one for readiness. */
-const BUDGET = POOL_SIZE + 5
+const BUDGET = POOL_SIZE + 6
 const POOLER_CONNECTIONS = 20
 
 /** Everything shares the same cores: more processes cannot be faster, and must not be much slower. */

@@ -21,6 +21,7 @@ async function setUp(options: Partial<EventStreamOptions> = {}): Promise<Setting
       reads++
       return db.tenantRead(tenantId, work)
     },
+    feed: db.feed,
     cursorSecret,
     freshnessSecret,
     maxStreams: null,
@@ -180,4 +181,17 @@ test('a reader that disconnects during authentication does not affect the others
   const { id } = await setting.client.create()
   await until('the remaining one has received it', () => staying.text().includes(id))
   staying.leave()
+})
+
+test('a quiet stream is not read, and still gets the next event', async () => {
+  const setting = await setUp()
+  const reader = await join(setting)
+  await until('it is no longer read', async () => {
+    const before = setting.reads()
+    await sleep(2_200)
+    return setting.reads() === before
+  })
+  const { id } = await setting.client.create()
+  await until('it has received it', () => reader.text().includes(id))
+  reader.leave()
 })

@@ -1,11 +1,13 @@
 // The streams of this process: how many a tenant may have, where each begins, and the tail they share.
 import { selectTypes } from '@task-service/contract'
 import type { RunInTenant } from '#db/database.ts'
+import type { Feed } from '#db/feed/feed.ts'
 import { Problem } from '#lib/problem.ts'
 import { printEnvelope } from './envelope.ts'
 import { follow } from './follow.ts'
 import { type PositionedEvent, readEnd, readLog, refuseTruncated } from './log.ts'
 import { orderOf, type Position, parsePosition, printPosition } from './position.ts'
+import { createQuietLook } from './quiet-look.ts'
 import { createTail, type Frame, type Tail } from './tail.ts'
 
 export type StreamRequest = {
@@ -28,6 +30,8 @@ export type EventStreams = {
 
 export type EventStreamOptions = {
   read: RunInTenant
+  /** Looks for events of all tenants with quiet streams at once. */
+  feed: Pick<Feed, 'tx'>
   cursorSecret: Buffer
   freshnessSecret: Buffer
   /** Per tenant; null is no limit. */
@@ -50,6 +54,7 @@ type Followed = { readers: number; tail?: Tail }
 
 export function createEventStreams(options: EventStreamOptions): EventStreams {
   const followed = new Map<string, Followed>()
+  const look = createQuietLook(options.feed)
   let isStopped = false
 
   function enter({ tenant, signal }: StreamRequest): Followed {
@@ -75,7 +80,13 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
       const place = enter(request)
       const log = openLog(options, request)
       const { after, end } = await findStart(options, request)
-      place.tail ??= createTail({ ...log, start: end, read: (from) => log.read(from, TAIL_PAGE) })
+      place.tail ??= createTail({
+        ...log,
+        look,
+        tenantId: request.tenant.id,
+        start: end,
+        read: (from) => log.read(from, TAIL_PAGE),
+      })
       // In the meantime all followers may have disconnected, or the process has begun to stop.
       if (place.readers === 0 || isStopped) place.tail.stop()
       const types = selectTypes(request.types)

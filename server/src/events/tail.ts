@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogPage, PositionedEvent } from './log.ts'
 import { orderOf, type Position } from './position.ts'
+import { GATHER_MS, type QuietLook } from './quiet-look.ts'
 
 /** An event as sent in the stream; printed once for all followers. */
 export type Frame = { position: Position; order: string; type: string; text: string }
@@ -21,6 +22,9 @@ export type Tail = {
 export type TailOptions = {
   start: Position
   read: (after: Position) => Promise<LogPage>
+  /** Cheaper than reading, because all quiet tails of the process share it. */
+  look: QuietLook
+  tenantId: string
   print: (event: PositionedEvent) => Frame
   onError: (error: unknown) => void
 }
@@ -39,6 +43,11 @@ export function createTail(options: TailOptions): Tail {
 
   /** How long to wait before the next read. */
   async function ask(pauseMs: number): Promise<number> {
+    if (isQuiet(pauseMs)) {
+      const quietEnd = await options.look(options.tenantId, end)
+      if (quietEnd) end = quietEnd
+      if (quietEnd) return IDLE_MS
+    }
     const page = await options.read(end)
     end = page.end
     if (page.events.length > 0) kept.add(page.events.map(options.print))
@@ -50,10 +59,11 @@ export function createTail(options: TailOptions): Tail {
   async function follow(): Promise<void> {
     const { signal } = stopping
     for (let pauseMs = BUSY_MS; !signal.aborted; ) {
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      const sleepMs = isQuiet(pauseMs) ? IDLE_MS - GATHER_MS : pauseMs
+      await sleep(sleepMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       pauseMs = await ask(Math.max(pauseMs, BUSY_MS)).catch((error: unknown) => {
-        options.onError(error)
+        if (!signal.aborted) options.onError(error)
         return IDLE_MS
       })
     }
@@ -84,6 +94,9 @@ export function createTail(options: TailOptions): Tail {
     },
   }
 }
+
+/** There were no events for some seconds: the next question is one for all such tails. */
+const isQuiet = (pauseMs: number): boolean => pauseMs >= IDLE_MS
 
 function createKeptFrames(start: string) {
   const frames: Frame[] = []
