@@ -2,22 +2,29 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'pg'
 import { createWebhook } from '../../tests/harness/clients/webhook.ts'
 import {
   type DatabaseCluster,
   startDatabaseCluster,
 } from '../../tests/harness/failover/database-cluster.ts'
 import type { LabNetwork } from '../../tests/harness/failover/lab-network.ts'
+import {
+  type EventReceiver,
+  startEventReceiver,
+} from '../../tests/harness/outage/event-receiver.ts'
+import {
+  compareStored,
+  countRenamed,
+  untilDelivered,
+} from '../../tests/harness/outage/stored-writes.ts'
+import { type Load, startLoad, untilAcknowledged } from '../../tests/harness/outage/write-load.ts'
 import { type SeededRandom, seededRandom } from '../../tests/harness/random/seeded-random.ts'
 import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
 import type { ProofOptions, Verdict } from '../../tools/programs/proof.ts'
-import { type EventReceiver, startEventReceiver } from './event-receiver.ts'
 import { inflict, isWithoutWriters, type Kind, movesPrimary, planFaults } from './faults.ts'
-import { judge, type Outage, type Stored } from './judge-failover.ts'
+import { judge, type Outage } from './judge-failover.ts'
 import { type Probe, startProbe } from './node-probe.ts'
 import { type ServiceSide, startServiceSide, URL } from './service-side.ts'
-import { type Acknowledged, type Load, startLoad } from './write-load.ts'
 
 /** Before the next fault. */
 const CALM_MS = 4_000
@@ -64,7 +71,7 @@ async function run(lab: Lab): Promise<Verdict> {
   const owner = { url: URL, apiKey: service.apiKey }
   await createWebhook(owner, { url: receiver.url, event_types: ['task.created'] })
   const probe = await startProbe(await service.connect('probe'))
-  const load = startLoad(URL, service.apiKey)
+  const load = startLoad({ urls: [URL], apiKey: service.apiKey, name: 'failover' })
   const outages: Outage[] = []
   for (const kind of kinds) {
     const outage = await sufferOne(lab, load, kind)
@@ -77,9 +84,8 @@ async function run(lab: Lab): Promise<Verdict> {
   const database = await service.connect('tasks')
   const stored = await compareStored(database, report.acknowledged)
   await database.end()
-  await untilDelivered(receiver, report.acknowledged)
+  await untilDelivered(receiver, report.acknowledged, DELIVERY_MS)
   const undelivered = report.acknowledged.filter(({ id }) => !receiver.deliveries.has(id))
-  const renamed = [...receiver.deliveries.values()].filter(({ size }) => size > 1)
   for (const fault of report.faults.slice(0, 20)) options.log(fault)
   return judge({
     outages,
@@ -87,7 +93,7 @@ async function run(lab: Lab): Promise<Verdict> {
     probe: probed,
     stored,
     undelivered: undelivered.length,
-    renamed: renamed.length,
+    renamed: countRenamed(receiver),
     deliveries: receiver.count(),
     ended: service.processes.filter(({ process }) => process.exitCode !== null).length,
   })
@@ -100,7 +106,7 @@ async function sufferOne(lab: Lab, load: Load, kind: Kind): Promise<Outage> {
   const startedAt = Date.now()
   const end = await inflict[kind]({ ...lab, primary })
   if (movesPrimary(kind)) await untilMoved(cluster, primary)
-  if (!isWithoutWriters(kind)) await untilAcknowledged(load, startedAt)
+  if (!isWithoutWriters(kind)) await untilAcknowledged(load, startedAt, OUTAGE_LIMIT_MS)
   // Old and new primary side by side for a while.
   await sleep(random.between(2_000, 6_000))
   const endedAt = Date.now()
@@ -109,7 +115,7 @@ async function sufferOne(lab: Lab, load: Load, kind: Kind): Promise<Outage> {
   const next = await cluster.untilHealthy(OUTAGE_LIMIT_MS).catch((error: Error) => {
     options.log(error.message)
   })
-  const isOver = await untilAcknowledged(load, Date.now())
+  const isOver = await untilAcknowledged(load, Date.now(), OUTAGE_LIMIT_MS)
   return {
     kind,
     primary,
@@ -125,15 +131,6 @@ async function untilMoved(cluster: DatabaseCluster, from: number): Promise<void>
   for (const until = Date.now() + OUTAGE_LIMIT_MS; Date.now() < until; await sleep(250)) {
     if ((await cluster.primaries()).some((node) => node !== from)) return
   }
-}
-
-/** For a few acknowledgements in a row: one could be of a commit that was still in flight. */
-async function untilAcknowledged(load: Load, since: number): Promise<boolean> {
-  for (const until = Date.now() + OUTAGE_LIMIT_MS; Date.now() < until; await sleep(200)) {
-    const recent = load.acknowledgedSince(Math.max(since + 1_000, Date.now() - 1_500))
-    if (recent.length >= 5) return true
-  }
-  return false
 }
 
 /** Between two acknowledgements, in milliseconds; the first one may have been before. */
@@ -156,29 +153,5 @@ async function stopProbe(probe: Probe, service: ServiceSide) {
     return await probe.stop(database)
   } finally {
     await database.end()
-  }
-}
-
-async function compareStored(
-  database: Client,
-  acknowledged: readonly Acknowledged[],
-): Promise<Stored> {
-  const { rows } = await database.query<{ title: string; id: string }>(
-    `select doc ->> 'title' as title, doc ->> 'id' as id from tasks`,
-  )
-  const ids = new Map(rows.map(({ title, id }) => [title, id]))
-  return {
-    rows: rows.length,
-    lost: acknowledged.filter(({ title, id }) => ids.get(title) !== id).length,
-    duplicates: rows.length - ids.size,
-  }
-}
-
-async function untilDelivered(
-  { deliveries }: EventReceiver,
-  acknowledged: readonly Acknowledged[],
-): Promise<void> {
-  for (const until = Date.now() + DELIVERY_MS; Date.now() < until; await sleep(500)) {
-    if (acknowledged.every(({ id }) => deliveries.has(id))) return
   }
 }

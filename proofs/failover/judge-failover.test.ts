@@ -20,6 +20,7 @@ const good: FailoverRun = {
     attempts: 700,
     unavailable: 200,
     slowest503Ms: 3_000,
+    slowestMs: 3_000,
     faults: [],
     reads: 100,
   },

@@ -1,10 +1,11 @@
 // What the run must show.
 import { percentile } from '../../tests/harness/measure/measurement.ts'
+import type { Stored } from '../../tests/harness/outage/stored-writes.ts'
+import type { LoadReport } from '../../tests/harness/outage/write-load.ts'
 import { atLeast, atMost, none } from '../../tools/programs/criteria.ts'
 import type { Verdict } from '../../tools/programs/proof.ts'
 import type { Kind } from './faults.ts'
 import type { ProbeReport } from './node-probe.ts'
-import type { LoadReport } from './write-load.ts'
 
 const LONGEST_503_MS = 5_000
 const MEDIAN_SECONDS = 25
@@ -20,8 +21,6 @@ export type Outage = {
   slowest503Ms: number
   isConnectorBack: boolean
 }
-
-export type Stored = { rows: number; lost: number; duplicates: number }
 
 export type FailoverRun = {
   outages: Outage[]

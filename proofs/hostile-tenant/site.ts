@@ -13,6 +13,7 @@ import {
   type Integration,
 } from '../../tests/harness/integrations/vendor-messages.ts'
 import { type BenchTenant, provisionTenants } from '../../tests/harness/measure/bench-tenants.ts'
+import { type LimitedProcess, limitMemory } from '../../tests/harness/processes/memory-limit.ts'
 import { type Receiver, startReceiver } from '../../tests/harness/receiver/receiver.ts'
 import { HOST_SUFFIX, type Service, startService } from '../../tests/harness/service.ts'
 import {
@@ -27,7 +28,6 @@ import { EMPTY_QUEUE, type Target } from './attack.ts'
 import type { AttackName } from './attacks.ts'
 import { startHostileReceiver } from './hostile-receiver.ts'
 import { createLargeTask } from './large-task.ts'
-import { type LimitedProcess, limitMemory } from './memory-limit.ts'
 import { NEIGHBOR_AGENT } from './neighbors.ts'
 import { startTarpit } from './tarpit.ts'
 import { absences, WITHOUT_LIMIT } from './without-limit.ts'

@@ -1,25 +1,24 @@
 // Verifies that a database can be restored to any second from an encrypted pgBackRest repository, and that damage is found.
-import { execFile } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { exitCodes } from '../../server/src/commands/exit-codes.ts'
-import { childEnv } from '../../tests/harness/child-env.ts'
+import {
+  type BackupSite,
+  type Drill,
+  startBackupSite,
+} from '../../tests/harness/backups/backup-site.ts'
+import { ensurePgbackrest } from '../../tests/harness/backups/ensure-pgbackrest.ts'
 import { createApiCaller } from '../../tests/harness/clients/api-caller.ts'
 import { createWebhook } from '../../tests/harness/clients/webhook.ts'
 import { createDatabase, type TestDatabase } from '../../tests/harness/database.ts'
 import { seededRandom } from '../../tests/harness/random/seeded-random.ts'
-import { MAIN, type Service, serviceEnv, startService } from '../../tests/harness/service.ts'
+import { type Service, serviceEnv, startService } from '../../tests/harness/service.ts'
 import { runCommand } from '../../tests/operate/run-command.ts'
 import { loadDataset } from '../../tools/load.ts'
 import { atMost, equals, isTrue, none } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
-import { type BackupSite, STANZA, startBackupSite } from './backup-site.ts'
-import { ensurePgbackrest } from './ensure-pgbackrest.ts'
 import type { Restored } from './print-restored.ts'
-
-const execute = promisify(execFile)
 
 const SIZE = { ci: { tasks: 500, seconds: 4 }, full: { tasks: 1_000_000, seconds: 60 } }
 const MOST_SECONDS = 300
@@ -34,7 +33,7 @@ export const proof: Proof = {
   covers: [
     'deploy/pgbackrest',
     'server/src/app/drill',
-    'server/src/commands/restore.ts',
+    'server/src/commands/restore/restore.ts',
     'docs/guide/point-in-time-recovery.md',
   ],
   claim:
@@ -124,7 +123,7 @@ async function restoreTo(world: World, moment: Date | undefined): Promise<Restor
   if (site.owner) chownSync(folder, site.owner.uid, site.owner.gid)
   const program = join(import.meta.dirname, 'print-restored.ts')
   const args = [program, folder, site.configFile, database.name, moment?.toISOString() ?? '']
-  const { stdout } = await runAsOwner(site, args, { DRILL_BIN_DIR: site.cluster.binDir })
+  const { stdout } = await site.runNode(args, { DRILL_BIN_DIR: site.cluster.binDir })
   return JSON.parse(stdout) as Restored // printed by print-restored.ts
 }
 
@@ -139,31 +138,9 @@ async function takeFingerprint({ site, database }: World): Promise<string> {
   return file
 }
 
-type Drill = { code: number; out: string }
-
-/** As an operator runs it, as the user of PostgreSQL. */
-async function runDrill({ site, database }: World, fingerprint?: string): Promise<Drill> {
-  const words = {
-    '--stanza': STANZA,
-    '--config': site.configFile,
-    '--folder': join(site.folder, 'drills'),
-    '--bin-dir': site.cluster.binDir,
-    ...(fingerprint !== undefined && { '--fingerprint': fingerprint }),
-  }
-  const args = [MAIN, 'restore', '--drill', '--json', ...Object.entries(words).flat()]
-  return runAsOwner(site, args, serviceEnv({ databaseUrl: database.url })).then(
-    ({ stdout }) => ({ code: 0, out: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, out: stderr }),
-  )
-}
-
-/** A program as the user of PostgreSQL, which `setpriv` starts even where only root finds Node.js. */
-function runAsOwner({ owner }: BackupSite, args: readonly string[], env: Record<string, string>) {
-  const user = owner
-    ? ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-    : []
-  const [first = '', ...rest] = [...user, process.execPath, ...args]
-  return execute(first, rest, { env: childEnv(env), cwd: '/', maxBuffer: 2 ** 26 })
+function runDrill({ site, database }: World, fingerprint?: string): Promise<Drill> {
+  const args = fingerprint === undefined ? [] : ['--fingerprint', fingerprint]
+  return site.drill(args, serviceEnv({ databaseUrl: database.url }))
 }
 
 /** One byte each time, in the middle of a file that the restore needs. Which of them the drill did not find. */
@@ -176,8 +153,8 @@ async function findMissedDamage(world: World): Promise<string[]> {
     const place = Math.floor(damaged.length / 2)
     damaged[place] = (damaged[place] ?? 0) ^ 1
     writeFileSync(file, damaged)
-    const { code, out } = await runDrill(world)
-    world.options.log(`damaged ${kind}: exit ${code}, ${out.trim().slice(-300)}`)
+    const { code, stderr } = await runDrill(world)
+    world.options.log(`damaged ${kind}: exit ${code}, ${stderr.trim().slice(-300)}`)
     if (code !== exitCodes.unhealthy.code) missed.push(kind)
     writeFileSync(file, original)
   }
@@ -207,14 +184,14 @@ function judge({ journal, moment, restored, drill, missed, tasks }: Facts): Verd
   const after = journal.filter(({ sentAt }) => sentAt > at)
   const lost = before.filter(({ title }) => !there.has(title)).length
   const tooNew = after.filter(({ title }) => there.has(title)).length
-  const result = drill.code === 0 ? (JSON.parse(drill.out) as DrillResult) : undefined // of restore.ts
+  const result = drill.code === 0 ? (JSON.parse(drill.stdout) as DrillResult) : undefined // of restore.ts
   const figures = [
     `${restored.tasks} tasks restored to the moment in ${restored.seconds.toFixed(1)} s`,
     `${before.length} tasks acknowledged before it, ${lost} missing`,
     `${after.length} sent after it, ${tooNew} there`,
     result
       ? `drill: RTO ${result.rto_seconds} s, RPO ${result.rpo_seconds} s, ${result.secrets.opened} of ${result.secrets.stored} secrets decrypted`
-      : `drill failed with ${drill.code}: ${drill.out.slice(-500)}`,
+      : `drill failed with ${drill.code}: ${drill.stderr.slice(-500)}`,
     missed.length === 0 ? 'damage found in backup and archive' : `not found: ${missed.join(', ')}`,
   ]
   return {

@@ -17,19 +17,26 @@ export type ClusterOptions = {
   fsync?: boolean
   /** Keeps the data in memory if it fits; a clone then takes 25 ms instead of 200. */
   inMemory?: boolean
+  /** File systems for the data and for the WAL in segments of 1 MiB, of which small ones are full soon. */
+  storage?: { data: string; wal: string }
   settings?: Record<string, string>
+  /** Fills the data folder, which does not exist yet; by default with a new database. */
+  fill?: (dataDir: string) => Promise<void>
 }
 
 export type Cluster = {
   /** Connects to `database` as `role`, by default as the superuser; no password is asked. */
   url(database: string, role?: string): string
   superuserUrl: string
+  isRunning(): boolean
   port: number
   version: number
   /** The packaged 18 has only the server here; psql, pgbench and pg_dump come with a distribution. */
   binDir: string
   dataDir: string
   logFile: string
+  /** The first process of the server, which starts the others. */
+  pid(): number
   /** The processes of the server beside its first, by what they say they do. */
   children(): { pid: number; title: string }[]
   /** Ends the server and deletes its files. */
@@ -57,7 +64,7 @@ const superuser = 'postgres'
 const startTimeoutMs = 60_000
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const place = createPlace(options.inMemory ?? false)
+  const place = createPlace(options)
   try {
     const postgres = findPostgres(options.version ?? 'any', place.directory)
     await initialize(place, postgres, options)
@@ -68,9 +75,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   }
 }
 
-function createPlace(inMemory: boolean): Place {
+function createPlace({ inMemory = false, storage }: ClusterOptions): Place {
   const owner = findUnprivilegedUser()
-  const memory = inMemory ? memoryRoot() : undefined
+  const memory = storage?.data ?? (inMemory ? memoryRoot() : undefined)
   const directory = makeFolder(temporaryRoot(), owner)
   // Only the data: socket, log and programs may not be welcome on a memory file system.
   const dataRoot = memory ? makeFolder(memory, owner) : directory
@@ -94,17 +101,7 @@ async function initialize(
   { binDir }: Postgres,
   options: ClusterOptions,
 ): Promise<void> {
-  const child = launch(place, join(binDir, 'initdb'), [
-    `--pgdata=${place.dataDir}`,
-    `--username=${superuser}`,
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ])
-  const [code] = await once(child, 'exit')
-  place.guardian.watch(undefined)
-  if (code !== 0) throw new Error(`initdb failed:\n${readLog(place)}`)
+  await (options.fill ?? ((dataDir) => runInitdb(place, binDir, dataDir, options)))(place.dataDir)
   const fsync = options.fsync ?? true
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -118,6 +115,26 @@ async function initialize(
   }
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${quote(value)}\n`)
   appendFileSync(join(place.dataDir, 'postgresql.conf'), lines.join(''))
+}
+
+async function runInitdb(
+  place: Place,
+  binDir: string,
+  dataDir: string,
+  { storage }: ClusterOptions,
+): Promise<void> {
+  const child = launch(place, join(binDir, 'initdb'), [
+    `--pgdata=${dataDir}`,
+    `--username=${superuser}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+    ...(storage ? [`--waldir=${storage.wal}/pg_wal`, '--wal-segsize=1'] : []),
+  ])
+  const [code] = await once(child, 'exit')
+  place.guardian.watch(undefined)
+  if (code !== 0) throw new Error(`initdb failed:\n${readLog(place)}`)
 }
 
 async function startOnFreePort(place: Place, postgres: Postgres): Promise<Cluster> {
@@ -168,11 +185,13 @@ function describeCluster(
   return {
     url,
     superuserUrl: url('postgres'),
+    isRunning: () => !hasExited(postmaster),
     port,
     version: postgres.version,
     binDir: postgres.binDir,
     dataDir: place.dataDir,
     logFile: place.logFile,
+    pid: () => postmaster.pid ?? 0,
     children: () => listBackends(postmaster.pid).map((pid) => ({ pid, title: titleOf(pid) })),
     async stop() {
       await end(postmaster, 'SIGQUIT')

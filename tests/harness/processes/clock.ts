@@ -1,4 +1,4 @@
-// A clock that can be put forward for every program that is started with it: a day passes in a moment.
+// A clock that can be put forward, or back, for every program that is started with it: a day passes in a moment.
 import {
   chmodSync,
   existsSync,
@@ -16,6 +16,7 @@ export type Clock = {
   env: Record<string, string>
   /** Programs of PostgreSQL that go by it. */
   postgresBin: string
+  /** By a negative number it is put back. */
   advance: (hours: number) => void
   remove: () => void
 }
@@ -30,7 +31,10 @@ export function makeClock(binDir: string): Clock {
   const file = join(folder, 'now')
   let offset = 0
   // Seconds: a clock that is put forward many times a minute needs parts of an hour.
-  const write = () => writeFileSync(file, `+${(offset * 3_600).toFixed(3)}\n`)
+  const write = () => {
+    const seconds = (offset * 3_600).toFixed(3)
+    writeFileSync(file, `${offset < 0 ? '' : '+'}${seconds}\n`)
+  }
   write()
   const env = {
     LD_PRELOAD: LIBRARY,

@@ -20,7 +20,7 @@ const TENANTS = ['one', 'two', 'three']
  * What a crash costs when PostgreSQL may acknowledge before it writes: everything since the last round of its WAL
  * writer. Rounds and buffers are made large, so that there is something to lose at each crash.
  */
-const FORGETFUL = {
+export const FORGETFUL = {
   synchronous_commit: 'off',
   wal_writer_delay: '10s',
   wal_writer_flush_after: '256MB',

@@ -11,6 +11,8 @@ const SAMPLE_EVERY_MS = 200
 export type LimitedProcess = {
   isLimited: boolean
   peakMiB: () => number
+  /** Processes that the kernel ended because of the limit. */
+  oomKills: () => number
   /** Ends what is left of the process, too. */
   release: () => Promise<void>
 }
@@ -25,6 +27,7 @@ export function limitMemory(pid: number, limitMiB: number): LimitedProcess {
   return {
     isLimited: folder !== undefined,
     peakMiB: () => Math.round(peakBytes / 2 ** 20),
+    oomKills: () => (folder ? countKills(folder) : 0),
     async release() {
       clearInterval(timer)
       if (folder) await removeGroup(folder)
@@ -69,6 +72,13 @@ function kill(pid: number): void {
 function readGroup(folder: string): number {
   const stat = readText(join(folder, 'memory.stat'))
   return Number(/^(?:total_rss|anon) (\d+)$/m.exec(stat)?.[1] ?? 0)
+}
+
+/** In a file of version 1 or of version 2. */
+function countKills(folder: string): number {
+  const text =
+    readText(join(folder, 'memory.oom_control')) + readText(join(folder, 'memory.events'))
+  return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
 function readProcess(pid: number): number {

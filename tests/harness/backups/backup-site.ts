@@ -13,13 +13,15 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import { withAdmin } from '../../tests/harness/admin-client.ts'
-import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
-import { temporaryRoot } from '../../tests/harness/temporary-root.ts'
-import { findUnprivilegedUser, type ProcessOwner } from '../../tests/harness/unprivileged-user.ts'
+import { withAdmin } from '../admin-client.ts'
+import { childEnv } from '../child-env.ts'
+import { type Cluster, startCluster } from '../cluster.ts'
+import { MAIN } from '../service.ts'
+import { temporaryRoot } from '../temporary-root.ts'
+import { findUnprivilegedUser, type ProcessOwner } from '../unprivileged-user.ts'
 
 const execute = promisify(execFile)
-const RECIPE = join(import.meta.dirname, '../../deploy/pgbackrest')
+const RECIPE = join(import.meta.dirname, '../../../deploy/pgbackrest')
 export const STANZA = 'tasks'
 
 export type BackupSite = {
@@ -30,12 +32,21 @@ export type BackupSite = {
   owner: ProcessOwner | undefined
   /** `pgbackrest …` as that user. */
   run: (...args: string[]) => Promise<string>
+  /** A program of Node.js as that user. */
+  runNode: (
+    args: readonly string[],
+    env: Record<string, string>,
+  ) => Promise<{ stdout: string; stderr: string }>
+  /** `restore --drill …` as an operator runs it, as that user, with the environment of the service. */
+  drill: (args: readonly string[], env: Record<string, string>) => Promise<Drill>
   /** Until everything written so far is in the repository. */
   archiveAll: () => Promise<void>
   /** A file of the repository without which the newest state cannot be restored. */
   neededFile: (kind: 'backup' | 'archive') => string
   stop: () => Promise<void>
 }
+
+export type Drill = { code: number; stdout: string; stderr: string }
 
 export async function startBackupSite(options: { fsync: boolean }): Promise<BackupSite> {
   const owner = findUnprivilegedUser()
@@ -49,16 +60,7 @@ export async function startBackupSite(options: { fsync: boolean }): Promise<Back
     give(join(folder, name))
   }
   const configFile = join(folder, 'pgbackrest.conf')
-  const archive = parseEnv(readFileSync(join(RECIPE, 'postgresql.conf'), 'utf8'))
-  const command = String(archive['archive_command'])
-  const cluster = await startCluster({
-    fsync: options.fsync,
-    settings: {
-      archive_mode: String(archive['archive_mode']),
-      archive_timeout: String(archive['archive_timeout']),
-      archive_command: command.replace('pgbackrest ', `pgbackrest --config=${configFile} `),
-    },
-  })
+  const cluster = await startCluster({ fsync: options.fsync, settings: archiving(configFile) })
   writeFileSync(configFile, configOf(folder, cluster), { mode: 0o600 })
   give(configFile)
   const run = async (...args: string[]) => {
@@ -66,8 +68,28 @@ export async function startBackupSite(options: { fsync: boolean }): Promise<Back
     const { stdout } = await execute('pgbackrest', words, { ...owner, cwd: '/' })
     return stdout
   }
+  const runNode: BackupSite['runNode'] = (args, env) => {
+    // `setpriv` starts it even where only root finds Node.js.
+    const user = owner
+      ? ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
+      : []
+    const [first = '', ...rest] = [...user, process.execPath, ...args]
+    return execute(first, rest, { env: childEnv(env), cwd: '/', maxBuffer: 2 ** 26 })
+  }
+  const place = [
+    `--stanza=${STANZA}`,
+    `--config=${configFile}`,
+    `--folder=${join(folder, 'drills')}`,
+  ]
+  const start = [MAIN, 'restore', '--drill', '--json', ...place, `--bin-dir=${cluster.binDir}`]
   return {
     cluster,
+    runNode,
+    drill: (args, env) =>
+      runNode([...start, ...args], env).then(
+        (printed) => ({ code: 0, ...printed }),
+        ({ code, stdout, stderr }: Drill) => ({ code, stdout, stderr }),
+      ),
     configFile,
     folder,
     owner,
@@ -78,6 +100,17 @@ export async function startBackupSite(options: { fsync: boolean }): Promise<Back
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** The settings of the recipe. */
+function archiving(configFile: string): Record<string, string> {
+  const settings = parseEnv(readFileSync(join(RECIPE, 'postgresql.conf'), 'utf8'))
+  const command = String(settings['archive_command'])
+  return {
+    archive_mode: String(settings['archive_mode']),
+    archive_timeout: String(settings['archive_timeout']),
+    archive_command: command.replace('pgbackrest ', `pgbackrest --config=${configFile} `),
   }
 }
 
