@@ -1,5 +1,8 @@
 // `task-service restore`: what it refuses before it starts anything. `npm run prove -- pitr` restores.
 import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { exitCodes } from '../../../server/src/commands/exit-codes.ts'
 import { MASTER_KEY } from '../../harness/service.ts'
@@ -19,7 +22,12 @@ async function assertRefused(args: string[], message: RegExp): Promise<void> {
 }
 
 describe('restore', () => {
-  test('is only practiced', () => assertRefused([], /restore --drill/))
+  test('is only practiced, and leaves no folder behind when it is refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'restore-refused-'))
+    await assertRefused(['--folder', folder], /restore --drill/)
+    assert.deepEqual(readdirSync(folder), [])
+    rmdirSync(folder)
+  })
 
   test('does not run as root, as PostgreSQL does not', { skip: !isRoot }, () =>
     assertRefused(['--drill'], /Run this command as the user/),
@@ -30,4 +38,11 @@ describe('restore', () => {
 
   test('rejects a file that is no fingerprint', () =>
     assertRefused(['--drill', '--fingerprint', '/dev/null'], /not a file of fingerprint/))
+
+  test('exports a tenant only into a file, and secrets only encrypted', async () => {
+    const one = ['--drill', '--export-tenant', 'acme']
+    await assertRefused(one, /--export-tenant <id> and --out <file> together/)
+    await assertRefused(['--drill', '--out', 'x'], /--export-tenant <id> and --out <file> together/)
+    await assertRefused([...one, '--out', 'x', '--with-secrets'], /--with-secrets and --key-file/)
+  })
 })

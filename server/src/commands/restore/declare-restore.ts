@@ -1,8 +1,8 @@
 // `declare-restore`: allows connectors that are ahead of a restored database to re-sync once, where the service cannot detect the restore.
 import { loadConfig } from '#config/load.ts'
 import { declareRestore } from '#db/operate/declare-restore.ts'
-import { CommandError } from './exit-codes.ts'
-import type { Output } from './output.ts'
+import { CommandError } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
 
 export async function declareRestoreCommand(
   output: Output,

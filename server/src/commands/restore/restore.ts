@@ -1,5 +1,5 @@
 // `restore --drill`: restores a backup of pgBackRest beside the running installation, checks it, and says how long it took
-// and how old its newest change is.
+// and how old its newest change is. One tenant of it can be exported, for the running installation.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +15,19 @@ import { refuseUnfitSchema } from '#app/readiness.ts'
 import type { Config } from '#config/config.ts'
 import { loadConfig } from '#config/load.ts'
 import { openDatabase } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
 import { takeFingerprint } from '#db/operate/take-fingerprint.ts'
 import { sql } from '#db/sql.ts'
 import { readInstance } from '#domains/keys/index.ts'
 import { refuseWrongMasterKey } from '#domains/vault/index.ts'
-import { CommandError, type ExitName } from './exit-codes.ts'
-import type { Output } from './output.ts'
+import { CommandError, type ExitName } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
+import {
+  exportRestored,
+  listRestored,
+  readTenantExport,
+  type TenantExport,
+} from './restore-tenant.ts'
 
 type Options = Record<string, unknown>
 
@@ -29,29 +36,38 @@ const TIMEOUT_MS = 3_600_000
 export async function restoreCommand(output: Output, options: Options): Promise<ExitName> {
   const config = loadConfig({ needs: ['database', 'master'] })
   const expected = readExpected(options['fingerprint'])
+  const wanted = readTenantExport(options)
+  const given = readOptions(options)
   const folder = mkdtempSync(join(textOf(options['folder']) ?? tmpdir(), 'task-service-drill-'))
   const startedAt = new Date()
-  const asked = { ...readOptions(options), folder }
+  const asked = { ...given, folder }
   try {
     const server = await startRestored(asked)
     try {
-      const checked = await check(config, server, asked.moment)
-      const rtoSeconds = secondsSince(startedAt)
-      const newest = checked.newest_change
-      const until = asked.moment ?? startedAt
-      const isEqual = expected === undefined ? null : expected === checked.fingerprint
-      const result = {
-        rto_seconds: rtoSeconds,
-        rpo_seconds: newest && round((until.getTime() - newest.getTime()) / 1_000),
-        restore_seconds: round(server.restoreMs / 1_000),
-        recovery_seconds: round(server.recoveryMs / 1_000),
-        ...checked,
-        fingerprint_is_equal: isEqual,
+      const copy = await openCopy(config, server, wanted, output.note)
+      try {
+        const checked = await check(copy, server, asked.moment)
+        const rtoSeconds = secondsSince(startedAt)
+        const newest = checked.newest_change
+        const until = asked.moment ?? startedAt
+        const isEqual = expected === undefined ? null : expected === checked.fingerprint
+        const exported = wanted && (await exportRestored(copy, wanted, output))
+        const result = {
+          rto_seconds: rtoSeconds,
+          rpo_seconds: newest && round((until.getTime() - newest.getTime()) / 1_000),
+          restore_seconds: round(server.restoreMs / 1_000),
+          recovery_seconds: round(server.recoveryMs / 1_000),
+          ...checked,
+          fingerprint_is_equal: isEqual,
+          exported_tenant: exported?.result ?? null,
+        }
+        output.result(result, [...describe(result), ...(exported ? listRestored(exported) : [])])
+        return isEqual === false || checked.secrets.opened < checked.secrets.stored
+          ? 'unhealthy'
+          : 'ok'
+      } finally {
+        await copy.db.close()
       }
-      output.result(result, describe(result))
-      return isEqual === false || checked.secrets.opened < checked.secrets.stored
-        ? 'unhealthy'
-        : 'ok'
     } finally {
       await server.stop()
     }
@@ -64,31 +80,45 @@ export async function restoreCommand(output: Output, options: Options): Promise<
 }
 
 /** With the runtime roles, as the service would use it. */
-async function check(
+async function openCopy(
   { database, keys }: Config<'database' | 'master'>,
   server: RestoredServer,
-  moment: Date | undefined,
+  wanted: TenantExport | undefined,
+  note: Output['note'],
 ) {
   const original = new URL(database.url.reveal())
   const path = `${encodeURIComponent(server.socketFolder)}${original.pathname}`
   const url = `postgres://${original.username}@${path}`
+  const { rolePrefix } = database
+  // A backup from before an upgrade: the running installation imports only what has its own schema level.
+  if (wanted) await migrate({ databaseUrl: url, rolePrefix, log: note })
   const db = openDatabase({ ...database, url, poolSize: 2 })
   try {
-    await refuseUnfitSchema(db, database.rolePrefix)
+    await refuseUnfitSchema(db, rolePrefix)
     const keyring = openKeyring(keys, await readInstance(db.auth))
     await refuseWrongMasterKey(db.owner, keyring)
-    const [row] = await db.owner.rows<{ newest: Date | null; segment: string }>(
-      sql`select pg_last_xact_replay_timestamp() as newest,
-        pg_walfile_name(${server.endedAt}::pg_lsn) as segment`,
-    )
-    if (moment === undefined) refuseGap(row?.segment ?? '', server.newestSegment)
-    const secrets = await openEverySecret({ ...db, keyring })
-    const { rolePrefix } = database
-    const { rows, digest } = await takeFingerprint({ databaseUrl: url, rolePrefix })
-    return { newest_change: row?.newest ?? null, secrets, rows, fingerprint: digest }
-  } finally {
+    return { db, keyring, url, rolePrefix }
+  } catch (error) {
     await db.close()
+    throw error
   }
+}
+
+type Copy = Awaited<ReturnType<typeof openCopy>>
+
+async function check(
+  { db, keyring, url, rolePrefix }: Copy,
+  server: RestoredServer,
+  moment: Date | undefined,
+) {
+  const [row] = await db.owner.rows<{ newest: Date | null; segment: string }>(
+    sql`select pg_last_xact_replay_timestamp() as newest,
+      pg_walfile_name(${server.endedAt}::pg_lsn) as segment`,
+  )
+  if (moment === undefined) refuseGap(row?.segment ?? '', server.newestSegment)
+  const secrets = await openEverySecret({ ...db, keyring })
+  const { rows, digest } = await takeFingerprint({ databaseUrl: url, rolePrefix })
+  return { newest_change: row?.newest ?? null, secrets, rows, fingerprint: digest }
 }
 
 /** A name is the timeline, which recovery changes, and the position. */
