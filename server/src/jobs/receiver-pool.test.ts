@@ -180,3 +180,17 @@ describe('receiver pool', () => {
     assert.deepEqual(pool.state.blocked, ['a'])
   })
 })
+
+it('a wall clock that is set back does not keep a circuit breaker open', async (t) => {
+  const clock = t.mock.method(Date, 'now', () => 3_600_000)
+  const pool = createReceiverPool({ onRoom: () => undefined })
+  const start = () => Promise.resolve<ReceiverHealth>('failing')
+  for (let failures = 0; failures < 10; failures++) {
+    assert.ok(pool.admit('a', 1))
+    pool.submit('a', { owner: 'tenant', start, release: () => undefined })
+    await turn()
+  }
+  clock.mock.mockImplementation(() => 0)
+  const [open] = pool.listOpen()
+  assert.ok(open && open.openMs <= 1_000, `open for ${open?.openMs} ms`)
+})

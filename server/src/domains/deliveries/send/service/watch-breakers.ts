@@ -21,7 +21,8 @@ export function watchBreakers({ feed, receivers, onError }: BreakerWatchOptions)
     const open = receivers.listOpen()
     if (open.length === 0) return
     const retried = await feed.tx((tx) => listRetried(tx, open))
-    const now = Date.now()
+    // The clock of the breakers.
+    const now = performance.now()
     for (const { group, openedAt } of open) {
       const agoMs = retried.get(group)
       // Compared by age, because clocks differ.
