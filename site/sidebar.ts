@@ -79,6 +79,7 @@ export const groups: readonly Group[] = [
     pages: [
       'docs/guide/self-hosting',
       ['Containers', 'deploy/README'],
+      'docs/guide/kubernetes',
       'docs/guide/serverless',
       'docs/guide/tenants',
       'docs/guide/move-a-tenant',
@@ -99,6 +100,7 @@ export const groups: readonly Group[] = [
     pages: [
       'docs/guide/scale',
       'docs/guide/cells',
+      'docs/guide/live-move',
       'docs/reference/performance',
       'docs/reference/retention',
     ],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiDocument } from '@task-service/contract/openapi'
 import { renderConfigurationReference, renderEnvExample } from '../server/src/config/reference.ts'
+import { chartFiles } from './helm/chart-files.ts'
 import { dashboardFile } from './monitoring/dashboard-file.ts'
 import { dashboards } from './monitoring/dashboards.ts'
 import { alertmanagerFile, rulesFile } from './monitoring/rule-files.ts'
@@ -42,6 +43,7 @@ export const generatedFiles: Readonly<Record<string, () => string | Promise<stri
   'deploy/monitoring/alertmanager.yaml': alertmanagerFile,
   'deploy/monitoring/prometheus-rules.yaml': rulesFile,
   ...dashboardFiles,
+  ...chartFiles,
   'docs/development/programs.md': programsPage,
   'docs/guarantees/README.md': verificationPage,
   'docs/pictures/architecture.svg': architecturePicture,

@@ -35,6 +35,7 @@ test('responses that every operation can return are named after their status', (
     'BadRequest',
     'Forbidden',
     'InternalServerError',
+    'MisdirectedRequest',
     'RequestHeaderFieldsTooLarge',
     'RequestTimeout',
     'ServiceUnavailable',

@@ -14,6 +14,7 @@ const statusNames: Readonly<Record<CommonStatus, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   408: 'RequestTimeout',
+  421: 'MisdirectedRequest',
   429: 'TooManyRequests',
   431: 'RequestHeaderFieldsTooLarge',
   500: 'InternalServerError',

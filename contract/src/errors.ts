@@ -104,6 +104,13 @@ export const errors = {
     when: 'The request to the dashboard has no username and password, or wrong ones.',
     action: 'Sign in with your dashboard username and password.',
   },
+  tenant_moved: {
+    status: 421,
+    title: 'Tenant moved',
+    when: 'The tenant was moved to another cell, and the proxy still sends its requests to the previous one.',
+    action:
+      'Open a new connection and retry. If the error persists, contact the operator of this installation.',
+  },
   tenant_suspended: {
     status: 403,
     title: 'Tenant suspended',
@@ -527,6 +534,12 @@ export const errors = {
     when: 'The external system could not be reached, rejected the credential, or returned an unexpected response.',
     action: 'See `detail`, then run `POST /api/integrations/{integration}/check`.',
   },
+  tenant_moving: {
+    status: 503,
+    title: 'Tenant is being moved',
+    when: 'The operator is moving the tenant to another cell. Writes are rejected for a moment, usually less than two seconds.',
+    action: 'Retry after `Retry-After` seconds with the same `Idempotency-Key`.',
+  },
   overloaded: {
     status: 503,
     title: 'Service overloaded',
@@ -551,6 +564,8 @@ export const commonErrors = [
   'invalid_request',
   'unauthenticated',
   'tenant_suspended',
+  'tenant_moved',
+  'tenant_moving',
   'request_timeout',
   'rate_limited',
   'headers_too_large',

@@ -9,6 +9,7 @@ import { buildApi } from '../../server/src/app/api.ts'
 import type { ApiOptions } from '../../server/src/app/api-options.ts'
 import { createEdgeConnection } from '../../server/src/app/edge-connection.ts'
 import { admitKeyring } from '../../server/src/app/keyring.ts'
+import type { Config } from '../../server/src/config/config.ts'
 import { loadConfig } from '../../server/src/config/load.ts'
 import { generateApiKey } from '../../server/src/crypto/api-key.ts'
 import type { Keyring } from '../../server/src/crypto/keyring.ts'
@@ -140,6 +141,8 @@ export async function buildLocalApi(
     applicationTenantFilter?: boolean
     takesForeignChanges?: boolean
     isolatesTenants?: boolean
+    /** Whether reads of a replica wait for the position of the primary. */
+    checksPosition?: boolean
     mcpTools?: ApiOptions['mcpTools']
   },
 ): Promise<LocalApi> {
@@ -149,6 +152,7 @@ export async function buildLocalApi(
     ...config.database,
     url: options.databaseUrl,
     applicationTenantFilter: options.applicationTenantFilter ?? true,
+    readReplica: replicaOf(config, options.checksPosition ?? true),
   })
   const instance = await readInstance(db.auth)
   const log = createLogger({ level: 'silent', format: 'json' })
@@ -187,6 +191,10 @@ export async function buildLocalApi(
       await Promise.all([db.close(), egress.close(), plugins.stop(), bucket?.close()])
     },
   }
+}
+
+function replicaOf({ database: { replica } }: Config<'database'>, checksPosition: boolean) {
+  return replica ? { ...replica, url: replica.url.reveal(), checksPosition } : undefined
 }
 
 export type TestTenant = { id: string; slug: string; key: string; host: string }

@@ -16,7 +16,7 @@ import { until } from '../operate/until.ts'
 const root = join(import.meta.dirname, '../..')
 const SLOT = `metric_names_${process.pid}`
 
-/** They need a fault, an agent or an SMTP server; their instruments are in the source. */
+/** They need a fault, an agent, a replica or an SMTP server; their instruments are in the source. */
 const OCCASIONAL = [
   'dispatch.blocked_seconds',
   'claim.latency',
@@ -25,8 +25,18 @@ const OCCASIONAL = [
   'digests.sent',
   'digests.failed',
   'smtp.failures',
+  'replica.in_use',
+  'replica.lag_seconds',
+  'replica.reads',
+  'replica.fallbacks',
 ]
-const COUNTERS = ['runs.ended', 'digests.sent', 'digests.failed']
+const COUNTERS = [
+  'runs.ended',
+  'digests.sent',
+  'digests.failed',
+  'replica.reads',
+  'replica.fallbacks',
+]
 
 let database: TestDatabase
 let admin: Client

@@ -41,6 +41,8 @@ before(async () => {
     await keepTaskRows(database.superuserUrl, tenant.id)
   }
   await api.stop()
+  // The last row: a fence rejects every later write of its tenant.
+  await execute(`insert into tenant_fences select tenant_id, 'eu-2' from tenants where slug = 'two'`)
 })
 
 after(() => database.drop())
@@ -128,6 +130,7 @@ const changes: Record<string, string> = {
   task_labels: `label = label || '.'`,
   task_templates: 'version = version + 1',
   tasks: `doc = (doc::text || ' ')::json`,
+  tenant_fences: `cell = cell || '.'`,
   tenants: `name = name || '.'`,
   users: 'version = version + 1',
   views: 'version = version + 1',

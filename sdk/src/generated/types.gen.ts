@@ -1272,6 +1272,7 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'message_refused'
   | 'sign_in_required'
+  | 'tenant_moved'
   | 'tenant_suspended'
   | 'cross_site_request'
   | 'password_change_required'
@@ -1378,6 +1379,7 @@ export type ErrorCode =
   | 'too_many_streams'
   | 'internal_error'
   | 'integration_unreachable'
+  | 'tenant_moving'
   | 'overloaded'
   | 'database_unavailable'
 
@@ -1683,6 +1685,7 @@ export type FieldErrorCode =
   | 'unauthenticated'
   | 'message_refused'
   | 'sign_in_required'
+  | 'tenant_moved'
   | 'tenant_suspended'
   | 'cross_site_request'
   | 'password_change_required'
@@ -1789,6 +1792,7 @@ export type FieldErrorCode =
   | 'too_many_streams'
   | 'internal_error'
   | 'integration_unreachable'
+  | 'tenant_moving'
   | 'overloaded'
   | 'database_unavailable'
 

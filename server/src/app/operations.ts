@@ -35,6 +35,7 @@ import {
   createUploads,
   downloads,
 } from './modules.ts'
+import { readFromReplica } from './replica/replica-reads.ts'
 import { systemFacts } from './system-facts.ts'
 import { transferMemory, uploadLimits } from './transfer-parts.ts'
 import { VERSION } from './version.ts'
@@ -68,11 +69,11 @@ export function shareOperations(
   const integrations = integrationParts(options)
   const stopping = new AbortController()
   const calls = createExternalCalls(integrations, claimOptions(options), stopping.signal)
-  const system = createSystemRoutes(systemFacts(options))
   const commits = createGroupCommits(groupOptions(options))
   const limitTenant = tenantLimiter(config.limits.requestsPerMinute)
   const services = {
     read: db.tenantRead,
+    ownReads: readFromReplica(db.replicaRead),
     write: db.tenantTx,
     ownWrites: { 'tasks.bulk': options.writeInTurn, 'runs.heartbeat': options.renewLeases },
     idempotency: idempotencyStore(config.retention.idempotencyMs),
@@ -92,7 +93,7 @@ export function shareOperations(
       exchangeJson(api, readBody)
       const bind = bindTo(api, basePath)
       bindSystemRoutes(api, VERSION, config.http.publicUrl)
-      bindRoutes(bind, { ...routes, ...system }, services)
+      bindRoutes(bind, { ...routes, ...createSystemRoutes(systemFacts(options)) }, services)
       bindGroupCommits(bind, commits, services)
       api.addHook('preClose', async () => stopping.abort())
       bindExternalCalls(bind, calls, { ...services, release })
@@ -131,6 +132,7 @@ function openStreams({ config: { limits }, db, instance, log }: OperationOptions
   const streams = createEventStreams({
     ...secretsOf(instance),
     read: db.tenantRead,
+    feed: db.feed,
     maxStreams: limits.streams,
     boundsReads: limits.pageBytes !== null,
     durationMs: limits.streamDurationMs,
@@ -168,7 +170,7 @@ function claimOptions({ config: { limits }, db, commitSeparately }: OperationOpt
   return {
     quota: claimLimiter(limits.requestsPerMinute),
     decideTogether: db.groupDecision,
-    readTogether: db.groupTx,
+    readTogether: db.groupRead,
     inTenant: commitSeparately,
   }
 }

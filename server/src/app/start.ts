@@ -21,6 +21,7 @@ import { admitKeyring } from './keyring.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { openPluginHost } from './plugin-host.ts'
 import { readiness, refuseUnfitSchema } from './readiness.ts'
+import { observeReplica, replicaOptions } from './replica/replica-parts.ts'
 import { VERSION } from './version.ts'
 import { startDeliveryWorker } from './workers/delivery-worker.ts'
 import { type DigestWorker, startDigestWorker } from './workers/digest-worker.ts'
@@ -70,6 +71,7 @@ async function startParts(
     url: config.database.url.reveal(),
     // Only requests have expensive reads.
     expensiveReadTimeoutMs: roles.api ? config.database.expensiveReadTimeoutMs : null,
+    readReplica: roles.api ? replicaOptions(config, log) : undefined,
     onPoolError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     onSilence: ({ silentMs, connections }) =>
       log.warn(
@@ -88,6 +90,7 @@ async function startParts(
     'Commits that PostgreSQL has not confirmed within SERVICE_ACP_DB_COMMIT_TIMEOUT',
     db.unconfirmedCommits,
   )
+  observeReplica(db.replica)
   await refuseUnfitSchema(db, config.database.rolePrefix)
   const { rolePrefix } = config.database
   await refuseForeignLog({ databaseUrl: config.database.url.reveal(), rolePrefix })

@@ -1,33 +1,18 @@
 // Every command of the program with its options; each is implemented in its own file.
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '#app/version.ts'
+import { add, type Options, type Run } from './add-command.ts'
 import { findDatabaseCause } from './database-cause.ts'
 import { CommandError, type ExitName, exitCodes, exitOf } from './exit-codes.ts'
-import { createOutput, type Output } from './output.ts'
+import { addFleetCommands } from './fleet/fleet-program.ts'
+import { createOutput } from './output.ts'
 import { WAIT_OPTION } from './wait.ts'
-
-type Options = { json?: boolean } & Record<string, unknown>
-
-type Work = (output: Output, options: Options, args: string[]) => Promise<ExitName | undefined>
-
-/** Commands are loaded when they run: a health check must not load the whole server. */
-type Run = (load: () => Promise<Work>) => (...given: unknown[]) => Promise<void>
-
-/** Adds a command with a --json option. */
-function add(parent: Command, usage: string, description: string): Command {
-  return parent
-    .command(usage)
-    .description(description)
-    .option('--json', 'print one JSON document')
-    .exitOverride()
-}
 
 const loadTenant = () => import('./tenants/tenant.ts')
 const loadTransfer = () => import('./tenants/tenant-transfer.ts')
+const loadMove = () => import('./tenants/tenant-move.ts')
 const loadKeys = () => import('./keys.ts')
 const loadUser = () => import('./user.ts')
-const loadCell = () => import('./fleet/cell.ts')
-const loadIngress = () => import('./fleet/ingress.ts')
 
 /** With `json` the program prints no usage errors itself: the caller reports them as JSON. */
 export function createProgram(finish: (exit: ExitName) => void, json = false): Command {
@@ -121,7 +106,11 @@ function addRestore(program: Command, run: Run): void {
     .option('--folder <folder>', 'where there is room for a copy of the database')
     .option('--bin-dir <folder>', 'programs of PostgreSQL')
     .option('--fingerprint <file>', 'output of fingerprint --json to compare with')
-    .action(run(async () => (await import('./restore.ts')).restoreCommand))
+    .option('--export-tenant <id>', 'export this tenant of the backup, for tenant import')
+    .option('--out <file>', 'with --export-tenant: new file, with mode 0600')
+    .option('--with-secrets', 'with --export-tenant: include its secrets, encrypted')
+    .option('--key-file <file>', 'file with the passphrase that encrypts the secrets')
+    .action(run(async () => (await import('./restore/restore.ts')).restoreCommand))
 }
 
 function addDeclareRestore(program: Command, run: Run): void {
@@ -134,7 +123,7 @@ function addDeclareRestore(program: Command, run: Run): void {
       '--at <time>',
       'when the database was restored; connectors locked since then can re-sync',
     )
-    .action(run(async () => (await import('./declare-restore.ts')).declareRestoreCommand))
+    .action(run(async () => (await import('./restore/declare-restore.ts')).declareRestoreCommand))
 }
 
 function addDemo(program: Command, run: Run): void {
@@ -180,6 +169,7 @@ function addTenantCommands(program: Command, run: Run): void {
     .option('--confirm <id>', 'repeat the tenant ID to confirm')
     .action(run(async () => (await loadTenant()).tenantDelete))
   addTransferCommands(tenant, run)
+  addMoveCommand(tenant, run)
 }
 
 function addTransferCommands(tenant: Command, run: Run): void {
@@ -195,6 +185,19 @@ function addTransferCommands(tenant: Command, run: Run): void {
     .option('--without-secrets', 'do not import the secrets in the file')
     .option('--deliver-pending', 'send pending webhook deliveries instead of canceling them')
     .action(run(async () => (await loadTransfer()).tenantImport))
+}
+
+function addMoveCommand(tenant: Command, run: Run): void {
+  add(tenant, 'move <id>', 'Move a tenant to another cell of the fleet while it works.')
+    .option('--to <cell>', 'the new cell')
+    .option('--dry-run', 'check both cells and print what would be copied')
+    .option('--undo', 'give up a move that was interrupted before the switch')
+    .option('--purge', 'delete what the previous cell kept')
+    .option('--force', 'with --purge: although the cells were not found equal')
+    .option('--shared-bucket', 'both cells keep attachments in the same bucket')
+    .option('--haproxy <socket...>', 'stats sockets to update at the switch')
+    .option('--map <file>', 'with --haproxy: path of the map, as in its configuration')
+    .action(run(async () => (await loadMove()).tenantMove))
 }
 
 function addUserCommands(program: Command, run: Run): void {
@@ -232,77 +235,6 @@ function addKeyCommands(program: Command, run: Run): void {
   add(keys, 'abandon', 'Give up a lost master key. Secrets encrypted with it must be re-entered.')
     .option('--confirm <id>', 'ID of the lost key, to confirm')
     .action(run(async () => (await loadKeys()).keysAbandon))
-}
-
-function addFleetCommands(program: Command, run: Run): void {
-  const group = (name: string, description: string) =>
-    program.command(name).description(description).exitOverride()
-  add(
-    group('directory', 'Manage the directory of a fleet.'),
-    'migrate',
-    'Create or update the schema "directory" in SERVICE_ACP_DIRECTORY_URL.',
-  ).action(run(async () => (await loadCell()).directoryMigrate))
-  add(
-    group('fleet', 'Show the fleet.'),
-    'status',
-    'Show version, schema level and number of tenants of each cell.',
-  ).action(run(async () => (await loadCell()).fleetStatus))
-  add(
-    group('identity', 'Share the identity of a fleet with a new cell.'),
-    'export',
-    'Write the identity of this installation, encrypted with the master key.',
-  )
-    .requiredOption('--out <file>', 'new file, with mode 0600')
-    .action(run(async () => (await import('./fleet/identity.ts')).identityExport))
-  const cell = group('cell', 'Manage cells and the maps of the proxies in front of them.')
-  addCellCommands(cell, run)
-  addIngressCommands(cell, run)
-}
-
-const BACKEND = ['--backend <address...>', 'host:port of a process of the cell'] as const
-const NOTE = ['--note <text>', 'free-text note, such as the capacity of the cell'] as const
-
-function addCellCommands(cell: Command, run: Run): void {
-  add(cell, 'add <name>', 'Add a cell to the directory.')
-    .requiredOption(...BACKEND)
-    .option(...NOTE)
-    .action(run(async () => (await loadCell()).cellAdd))
-  add(cell, 'list', 'List cells.').action(run(async () => (await loadCell()).cellList))
-  add(cell, 'show <name>', 'Show a cell.').action(run(async () => (await loadCell()).cellShow))
-  add(cell, 'update <name>', 'Update a cell.')
-    .option(...BACKEND)
-    .option('--status <status>', 'active, draining (accepts no new tenants) or closed (has none)')
-    .option(...NOTE)
-    .action(run(async () => (await loadCell()).cellUpdate))
-  add(cell, 'remove <name>', 'Remove a cell that has no tenants.').action(
-    run(async () => (await loadCell()).cellRemove),
-  )
-  add(
-    cell,
-    'reconcile',
-    'Compare the tenants of this cell with the directory, and repair the directory.',
-  )
-    .option('--dry-run', 'print the differences only')
-    .option('--release-missing', 'release the IDs of tenants that are no longer in this cell')
-    .action(run(async () => (await import('./fleet/reconcile.ts')).cellReconcile))
-}
-
-function addIngressCommands(cell: Command, run: Run): void {
-  const FORMAT = ['--format <proxy>', 'haproxy, envoy, caddy or nginx'] as const
-  const OUT = ['--out <file>', 'file to replace'] as const
-  add(cell, 'map', 'Write the map of a proxy: which host leads to which cell.')
-    .requiredOption(...FORMAT)
-    .requiredOption(...OUT)
-    .action(run(async () => (await loadIngress()).cellMap))
-  add(cell, 'config', 'Write the configuration of a proxy: the backends of each cell.')
-    .requiredOption(...FORMAT)
-    .requiredOption(...OUT)
-    .action(run(async () => (await loadIngress()).cellConfig))
-  add(cell, 'push', 'Apply changes of the directory to a running HAProxy, without a reload.')
-    .requiredOption('--haproxy <socket...>', 'stats socket: a path or host:port')
-    .requiredOption('--map <file>', 'path of the map, as in the configuration of HAProxy')
-    .option('--follow', 'keep running and apply each change immediately')
-    .action(run(async () => (await loadIngress()).cellPush))
 }
 
 function exitHelp(): string {

@@ -41,6 +41,8 @@ interface ConfigWith<Url, ApiKey, Master> {
     pooler: Values['SERVICE_ACP_DB_POOLER']
     /** For migrations; null when only the URL of the pooler is known. */
     directUrl: Secret | null
+    /** Null without a replica. */
+    replica: { url: Secret; poolSize: number; maxLagMs: number } | null
   }
   keys: {
     api: ApiKey
@@ -86,6 +88,13 @@ interface ConfigWith<Url, ApiKey, Master> {
   mail: { url: Secret; from: string } | null
   /** Which cell of which fleet this installation is; null outside of a fleet. */
   fleet: { directoryUrl: Secret | null; cell: string | null }
+  /** For `tenant move`. */
+  move: {
+    sourceUrl: Secret | null
+    targetUrl: Secret | null
+    replicationUrl: Secret | null
+    targetMaster: MasterKey | null
+  }
   limits: {
     requestsPerMinute: number | null
     failedKeysPerMinute: number | null
@@ -181,6 +190,12 @@ export function buildConfig(values: Values, warnings: readonly Finding[]): AnyCo
     bucket: buildBucket(values),
     mail: buildMail(values),
     fleet: { directoryUrl: values.SERVICE_ACP_DIRECTORY_URL, cell: values.SERVICE_ACP_CELL },
+    move: {
+      sourceUrl: values.SERVICE_ACP_MOVE_SOURCE_URL,
+      targetUrl: values.SERVICE_ACP_MOVE_TARGET_URL,
+      replicationUrl: values.SERVICE_ACP_MOVE_REPLICATION_URL,
+      targetMaster: values.SERVICE_ACP_MOVE_TARGET_MASTER_KEY,
+    },
     limits: buildLimits(values),
     retention: buildRetention(values),
     log: { level: values.SERVICE_ACP_LOG_LEVEL, format: values.SERVICE_ACP_LOG_FORMAT },
@@ -205,6 +220,11 @@ function buildDatabase(values: Values): AnyConfig['database'] {
     directUrl:
       values.SERVICE_ACP_DB_DIRECT_URL ??
       (values.SERVICE_ACP_DB_POOLER === 'none' ? values.DATABASE_URL : null),
+    replica: values.SERVICE_ACP_DB_REPLICA_URL && {
+      url: values.SERVICE_ACP_DB_REPLICA_URL,
+      poolSize: values.SERVICE_ACP_DB_REPLICA_POOL_SIZE,
+      maxLagMs: values.SERVICE_ACP_DB_REPLICA_MAX_LAG,
+    },
   }
 }
 

@@ -129,6 +129,7 @@ function reveal({ database, keys, ...rest }: Config): string {
     rest.mail?.url ?? null,
     database.url,
     database.directUrl,
+    database.replica?.url ?? null,
     ...Object.values(keys),
   ]
   return inspect([rest, database, held.map((secret) => secret?.reveal())], { depth: null })
@@ -151,12 +152,14 @@ test('every variable of the schema reaches the configuration', () => {
     DATABASE_URL: 'postgres://other.example/tasks',
     SERVICE_ACP_DB_ROLE_PREFIX: 'other',
     SERVICE_ACP_DB_POOLER: 'transaction',
+    SERVICE_ACP_DB_REPLICA_URL: 'postgres://other.example/tasks',
     SERVICE_ACP_BIND: '127.0.0.1',
     SERVICE_ACP_UI_PASSWORD: 'four unrelated ponds',
     SERVICE_ACP_LOG_LEVEL: 'debug',
     SERVICE_ACP_LOG_FORMAT: 'json',
     SERVICE_ACP_MASTER_KEY: randomBytes(32).toString('hex'),
     SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex'),
+    SERVICE_ACP_MOVE_TARGET_MASTER_KEY: randomBytes(32).toString('hex'),
     SERVICE_ACP_API_KEY: generateApiKey(),
     SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey(),
     SERVICE_ACP_METRICS_PORT: '9464',
@@ -172,11 +175,12 @@ test('every variable of the schema reaches the configuration', () => {
     SERVICE_ACP_SMTP_FROM: 'other@example.com',
     SERVICE_ACP_PUBLIC_URL: 'https://other.example.com',
   }
-  const usual = reveal(load({ ...bucket, ...mail }))
+  const parts = { ...bucket, ...mail, SERVICE_ACP_DB_REPLICA_URL: secrets.DATABASE_URL }
+  const usual = reveal(load(parts))
   for (const [name, variable] of entries) {
     const text = other[name] ?? variable.max ?? variable.example ?? '8002'
     assert.notEqual(
-      reveal(load({ ...bucket, ...mail, [name]: text })),
+      reveal(load({ ...parts, [name]: text })),
       usual,
       `${name}=${text} changes nothing`,
     )
@@ -344,14 +348,22 @@ test('each secret can come from a file, without the line break at its end', () =
   const previous = { SERVICE_ACP_API_KEY_PREVIOUS: generateApiKey() }
   const masterPrevious = { SERVICE_ACP_MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex') }
   const aroundPooler = { SERVICE_ACP_DB_DIRECT_URL: secrets.DATABASE_URL }
+  const replica = { SERVICE_ACP_DB_REPLICA_URL: secrets.DATABASE_URL }
   const proxy = { SERVICE_ACP_EGRESS_PROXY: 'http://user:pass@proxy.example:3128' }
   const dashboard = { SERVICE_ACP_UI_PASSWORD: 'four unrelated ponds' }
-  const fleet = { SERVICE_ACP_DIRECTORY_URL: 'postgres://fleet@directory.example/fleet' }
+  const fleet = {
+    SERVICE_ACP_DIRECTORY_URL: 'postgres://fleet@directory.example/fleet',
+    SERVICE_ACP_MOVE_SOURCE_URL: 'postgres://postgres@source.example/tasks',
+    SERVICE_ACP_MOVE_TARGET_URL: 'postgres://postgres@target.example/tasks',
+    SERVICE_ACP_MOVE_REPLICATION_URL: 'postgres://postgres@replication.example/tasks',
+    SERVICE_ACP_MOVE_TARGET_MASTER_KEY: randomBytes(32).toString('hex'),
+  }
   const { SERVICE_ACP_BUCKET: files, ...bucketKeys } = bucket
   const { SERVICE_ACP_SMTP_URL: smtp, ...mailOnly } = mail
   const others = { SERVICE_ACP_BUCKET: files, ...mailOnly }
   const more = {
     ...aroundPooler,
+    ...replica,
     ...proxy,
     ...dashboard,
     ...fleet,
@@ -375,6 +387,7 @@ test('each secret can come from a file, without the line break at its end', () =
     assert.equal(fromFiles.bucket?.secretKey.reveal(), bucket.SERVICE_ACP_BUCKET_SECRET_KEY)
     assert.equal(fromFiles.dashboard.password?.reveal(), dashboard.SERVICE_ACP_UI_PASSWORD)
     assert.equal(fromFiles.fleet.directoryUrl?.reveal(), fleet.SERVICE_ACP_DIRECTORY_URL)
+    assert.equal(fromFiles.move.targetUrl?.reveal(), fleet.SERVICE_ACP_MOVE_TARGET_URL)
     assert.deepEqual(
       fromFiles.keys.masterPrevious?.reveal(),
       fromEnvironment.keys.masterPrevious?.reveal(),

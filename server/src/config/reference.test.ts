@@ -65,7 +65,7 @@ test('one table of the page has all limits', () => {
     const limited = ['limits', 'retention', 'webhooks']
     const isLimit =
       limited.includes(group) ||
-      /_(TIMEOUT|CONCURRENCY|MEMORY|RESPONSE_GRACE|TENANT_SHARE)$/.test(name)
+      /_(TIMEOUT|CONCURRENCY|MEMORY|RESPONSE_GRACE|TENANT_SHARE|MAX_LAG)$/.test(name)
     assert.equal(table.includes(`| \`${name}\` |`), isLimit, name)
   }
 })

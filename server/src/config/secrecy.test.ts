@@ -45,6 +45,7 @@ const master = randomBytes(32)
 const good = {
   DATABASE_URL: `postgres://user:${canary}@db.example/tasks?sslpassword=${canary}`,
   SERVICE_ACP_DB_DIRECT_URL: `postgres://user:${canary}@db.example/tasks`,
+  SERVICE_ACP_DB_REPLICA_URL: `postgres://user:${canary}@replica.example/tasks`,
   SERVICE_ACP_EGRESS_PROXY: `http://user:${canary}@proxy.example:3128`,
   SERVICE_ACP_API_KEY: `${canary}-api-0123456789-0123456789`,
   SERVICE_ACP_API_KEY_PREVIOUS: `${canary}-previous`,

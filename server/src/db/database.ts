@@ -1,63 +1,48 @@
 // Connections to PostgreSQL by role, and the functions through which the rest of the server reaches it.
-import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
-import { DatabaseUnavailable } from '#lib/database-failure.ts'
+
 import { type Feed, openFeed } from './feed/feed.ts'
-import { runGroupDecision, runGroupTx } from './group-tx.ts'
-import { CommitDeadline, type LateTenants } from './liveness/commit-deadline.ts'
-import { type Drop, Watchdog } from './liveness/watchdog.ts'
+import { runGroupDecision, runGroupRead, runGroupTx } from './group-tx.ts'
+import type { LateTenants } from './liveness/commit-deadline.ts'
+import { Watchdog } from './liveness/watchdog.ts'
 import { within } from './liveness/within.ts'
-import { prepared, runOneTripTx, type TwoTrips } from './one-trip-tx.ts'
+import { runOneTripTx, type TwoTrips } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
-import { clientFor } from './pooler-clients.ts'
-import type { Reader } from './reader.ts'
-import { type RoleNames, roleNames } from './roles.ts'
+import type { DatabaseOptions } from './pool/database-options.ts'
 import {
-  type Pooler,
-  planSession,
-  type Session,
-  type SessionOptions,
-  verifyRole,
-} from './session.ts'
+  ACQUIRE_TIMEOUT_MS,
+  createPool,
+  type PoolOptions,
+  RESPONSE_GRACE_MS,
+  type RolePool,
+  reader,
+} from './pool/role-pool.ts'
+import type { Reader } from './reader.ts'
+import { openReplica, type Replica } from './replica/open-replica.ts'
+import { type RoleNames, roleNames } from './roles.ts'
 import { divideConnections } from './sharing/divide-connections.ts'
 import { openTenantAccess, type RunInTenant } from './sharing/tenant-access.ts'
 import { type Sql, sql } from './sql.ts'
 
+export type { DatabaseOptions } from './pool/database-options.ts'
 export type { RunInTenant } from './sharing/tenant-access.ts'
-
-export type DatabaseOptions = {
-  url: string
-  rolePrefix: string
-  poolSize: number
-  statementTimeoutMs: number
-  /** How long a commit may wait for its confirmation, such as that of a synchronous standby. */
-  commitTimeoutMs?: number
-  /** How long beyond the statement timeout a connection may be silent; null waits forever. */
-  responseGraceMs?: number | null
-  /** Statement timeout of connections for expensive reads; null without such connections. */
-  expensiveReadTimeoutMs?: number | null
-  /** The percentage of the connections that one tenant may hold while others need some; null for no limit. */
-  tenantShare?: number | null
-  /** Requests of one tenant that may wait for a connection at the same time; null for no limit. */
-  maxWaitingPerTenant?: number | null
-  /** The kind of pooler in front of PostgreSQL. */
-  pooler?: Pooler
-  /** Turned off only by a test of row-level security. */
-  applicationTenantFilter?: boolean
-  onPoolError?: (error: Error) => void
-  onSilence?: (drop: Drop) => void
-}
 
 export type Database = {
   tenantTx: RunInTenant
   tenantRead: RunInTenant
+  /** From the read replica if there is one that is current, otherwise the same as `tenantRead`: for lists and counts. */
+  replicaRead: RunInTenant
+  /** Null without a replica. */
+  replica: Pick<Replica, 'status' | 'lagMs' | 'counts'> | null
   /** Statements for the given tenants, committed when it resolves; returns the rows of the last statement. */
   groupTx: <Row>(tenantIds: readonly string[], statements: readonly Sql[]) => Promise<Row[]>
+  /** The same for statements that only read. */
+  groupRead: <Row>(tenantIds: readonly string[], statements: readonly Sql[]) => Promise<Row[]>
   /** The same for writes that depend on what was read; returns the value that `decide` returned. */
   groupDecision: <Rows extends unknown[][], T>(
     tenantIds: readonly string[],
     trips: TwoTrips<Rows, T>,
   ) => Promise<T>
-  /** The event log of all tenants and the job queue, for the dispatcher and for workers. */
+  /** The event log of all tenants and the job queue, for the dispatcher, for workers and for quiet event streams. */
   feed: Feed
   /** Finds tenants and keys before the tenant is known. */
   auth: Reader
@@ -75,23 +60,9 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** With what comes before and after it, a request that waited this long gets its 503 within five seconds. */
-const ACQUIRE_TIMEOUT_MS = 3_500
-/** The same: behind a commit that no standby confirms, its locks are held as long. */
-const LOCK_TIMEOUT_MS = 4_000
-const RESPONSE_GRACE_MS = 1_000
-const COMMIT_TIMEOUT_MS = 3_000
-
-/**
- * How long the locks of a transaction whose client vanished are held, or the statement timeout if that is longer; waiters
- * for these locks give up after LOCK_TIMEOUT_MS.
- */
-const IDLE_IN_TRANSACTION_MS = 3_000
-
 /** For everything the probe does: connecting, waiting in the queue, one statement. */
 export const PROBE_TIMEOUT_MS = 2_000
 
-const IDLE_MS = 60_000
 /** Needed at the start of a process and rarely after it. */
 const OWNER_IDLE_MS = 100
 
@@ -99,16 +70,10 @@ const OWNER_IDLE_MS = 100
 const GROUP_CONNECTIONS = 2
 
 /**
- * The dispatcher has two, the queue the third; opened on demand. They need no durable commits: work that a crash undoes is
+ * The dispatcher has two, the queue the third, and streams of an API process one; opened on demand. They need no durable commits: work that a crash undoes is
  * read from the log again, or found done.
  */
 const FEED_CONNECTIONS = 3
-
-/**
- * All statements here are short. Compiling those of the dispatcher took 50 ms each: without an index, a plan that may
- * only use indexes looks expensive.
- */
-const NO_COMPILING = { jit: 'off' }
 
 /**
  * The queue is empty one moment and long the next, so the planner's statistics are outdated, and it would scan the whole
@@ -120,85 +85,6 @@ const feedSettings = {
   enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
-}
-
-// Task numbers and counters fit a double; without this `pg` returns bigint as text.
-types.setTypeParser(types.builtins.INT8, Number)
-// Otherwise times are sent in the zone of the process, whose historical offsets can have seconds that a timestamp cannot express.
-defaults.parseInputDatesAsUTC = true
-
-type RolePool = Session & { pool: Pool; commits: CommitDeadline }
-
-/** Options as `pg` accepts them; its types lack the first and do not know that the second is awaited. */
-type PipelinedPoolConfig = Omit<PoolConfig, 'onConnect'> & {
-  pipeline: boolean
-  watchdog: Watchdog | undefined
-  onConnect: (client: ClientBase) => Promise<void>
-}
-
-type PoolOptions = Omit<DatabaseOptions, 'poolSize'> & {
-  watchdog: Watchdog | undefined
-  /** Undefined for the owner. */
-  role: string | undefined
-  size: number
-  settings?: Record<string, number | string>
-  acquireTimeoutMs?: number
-  idleMs?: number
-  lateTenants?: LateTenants
-  /** Connections that late commits may hold; all of them if nothing else needs the pool. */
-  mostLateCommits?: number
-}
-
-function createPool(options: PoolOptions): RolePool {
-  const { role, size, settings, watchdog, statementTimeoutMs } = options
-  const sessionOptions: SessionOptions = {
-    pooler: options.pooler ?? 'none',
-    role,
-    limits: {
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: Math.max(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
-      lock_timeout: LOCK_TIMEOUT_MS,
-      ...NO_COMPILING,
-      ...settings,
-    },
-  }
-  const session = planSession(sessionOptions)
-  const config: PipelinedPoolConfig = {
-    connectionString: options.url,
-    max: size,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS,
-    idleTimeoutMillis: options.idleMs ?? IDLE_MS,
-    application_name: 'task-service',
-    pipeline: true,
-    watchdog,
-    onConnect: (client) => verifyRole(client, sessionOptions),
-    Client: clientFor(sessionOptions.pooler),
-    ...(session.startOptions && { options: session.startOptions }),
-  }
-  const pool = new Pool(config)
-  // The pool replaces an idle connection that breaks; unhandled, the event would end the process. The watchdog reports the
-  // connections it closes.
-  pool.on('error', (error) => {
-    if (!(error instanceof DatabaseUnavailable)) options.onPoolError?.(error)
-  })
-  // The same between two statements of a transaction, when the pool does not listen; the next statement fails.
-  pool.on('connect', (client) => void client.on('error', () => undefined))
-  const commits = new CommitDeadline({
-    timeoutMs: options.commitTimeoutMs ?? COMMIT_TIMEOUT_MS,
-    most: options.mostLateCommits ?? size,
-    lateTenants: options.lateTenants ?? new Map(),
-  })
-  return { pool, commits, ...session }
-}
-
-/** A single statement; through a pooler it needs a transaction that sets the role. */
-function reader(rolePool: RolePool, timeoutMs: number): Reader {
-  return {
-    async rows<Row>(statement: Sql): Promise<Row[]> {
-      if (rolePool.isShared) return runOneTripTx({ ...rolePool, timeoutMs }, [prepared(statement)])
-      return (await rolePool.pool.query(prepared(statement))).rows as Row[] // the caller names the row type beside its statement
-    },
-  }
 }
 
 /**
@@ -309,11 +195,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleMs: OWNER_IDLE_MS,
   })
   const maintenance = open(undefined, 1, { lock_timeout: MAINTENANCE_LOCK_TIMEOUT_MS })
-  const { tenantTx, tenantRead, waiting } = tenants
+  const replica = options.readReplica
+    ? openReplica({
+        database: options,
+        replica: options.readReplica,
+        primary: tenants.tenantRead,
+      })
+    : null
   return {
-    tenantTx,
-    tenantRead,
+    tenantTx: tenants.tenantTx,
+    tenantRead: replica?.primaryRead ?? tenants.tenantRead,
+    replicaRead: replica?.read ?? tenants.tenantRead,
+    replica,
     groupTx: (tenantIds, statements) => runGroupTx({ ...group, tenantIds, timeoutMs }, statements),
+    groupRead: (tenantIds, statements) =>
+      runGroupRead({ ...group, tenantIds, timeoutMs }, statements),
     groupDecision: (tenantIds, trips) =>
       runGroupDecision({ ...group, tenantIds, timeoutMs }, trips),
     feed: openFeed({ ...feed, timeoutMs }),
@@ -322,11 +218,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     maintenance: reader(maintenance, timeoutMs),
     retention: roleReader(maintenance, roles.purge, timeoutMs),
     probe: probe.read,
-    waiting,
+    waiting: () => tenants.waiting() + (replica?.waiting() ?? 0),
     unconfirmedCommits: () => tenants.commits.unconfirmed + group.commits.unconfirmed,
     close: async () => {
       const own = [auth, group, feed, owner, maintenance, probe].map(({ pool }) => pool)
       await Promise.all([...tenants.pools, ...own].map((pool) => pool.end()))
+      await replica?.close()
       watchdog?.stop()
       probe.watchdog?.stop()
     },

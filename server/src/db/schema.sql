@@ -278,6 +278,19 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.admit_write(tenant uuid) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if not pg_try_advisory_xact_lock_shared(7264095, uuid_hash(tenant))
+    or exists (select from public.tenant_fences f where f.tenant_id = tenant)
+  then
+    raise exception 'the tenant is being moved' using errcode = 'TS001', detail = tenant::text;
+  end if;
+end
+$$;
+
 CREATE FUNCTION public.count_access_change() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -392,6 +405,26 @@ begin
     'create policy tenant_isolation on %s as permissive for all to task_service_app '
     'using (tenant_id = (select current_setting(''app.tenant_id''))::uuid) '
     'with check (tenant_id = (select current_setting(''app.tenant_id''))::uuid)', target);
+end
+$$;
+
+CREATE FUNCTION public.pass_replicated_delivery() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  new.event_xid := '1';
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.pass_replicated_event() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  new.xid := '1';
+  return new;
 end
 $$;
 
@@ -1703,6 +1736,14 @@ WITH (autovacuum_vacuum_scale_factor='0.02');
 
 ALTER TABLE ONLY public.tasks FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.tenant_fences (
+    tenant_id uuid NOT NULL,
+    cell text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE ONLY public.tenant_fences FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.tenants (
     tenant_id uuid NOT NULL,
     slug text NOT NULL,
@@ -1715,7 +1756,7 @@ CREATE TABLE public.tenants (
     settings_version integer DEFAULT 1 NOT NULL,
     settings_changed_at timestamp with time zone,
     CONSTRAINT tenants_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
-    CONSTRAINT tenants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'deleting'::text]))),
+    CONSTRAINT tenants_status_known CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'deleting'::text, 'moving'::text, 'moved'::text]))),
     CONSTRAINT tenants_week_start_check CHECK ((week_start = ANY (ARRAY['monday'::text, 'saturday'::text, 'sunday'::text])))
 );
 
@@ -2059,6 +2100,9 @@ ALTER TABLE ONLY public.task_templates
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (tenant_id, id);
 
+ALTER TABLE ONLY public.tenant_fences
+    ADD CONSTRAINT tenant_fences_pkey PRIMARY KEY (tenant_id);
+
 ALTER TABLE ONLY public.tenants
     ADD CONSTRAINT tenants_pkey PRIMARY KEY (tenant_id);
 
@@ -2399,6 +2443,14 @@ CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF slug, status OR 
 
 CREATE TRIGGER count_change AFTER INSERT OR DELETE OR UPDATE OF tenant_id, id, username, password_hash, password_version, disabled_at OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION public.count_access_change();
 
+CREATE TRIGGER pass_replicated BEFORE INSERT OR UPDATE ON public.deliveries FOR EACH ROW EXECUTE FUNCTION public.pass_replicated_delivery();
+
+ALTER TABLE public.deliveries ENABLE REPLICA TRIGGER pass_replicated;
+
+CREATE TRIGGER pass_replicated BEFORE INSERT ON public.events FOR EACH ROW EXECUTE FUNCTION public.pass_replicated_event();
+
+ALTER TABLE public.events ENABLE REPLICA TRIGGER pass_replicated;
+
 ALTER TABLE ONLY jobs.j25c0f1607c90b10b4b19137af1a6ac944dcfd640e066cd1fbf9ebbd5
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
 
@@ -2565,6 +2617,8 @@ CREATE POLICY find_active ON public.tenants FOR SELECT TO task_service_feed USIN
 
 CREATE POLICY find_agent ON public.agents FOR SELECT TO task_service_auth USING (true);
 
+CREATE POLICY find_fence ON public.tenant_fences FOR SELECT TO task_service_auth USING (true);
+
 CREATE POLICY find_key ON public.api_keys FOR SELECT TO task_service_auth USING (true);
 
 CREATE POLICY find_links ON public.links FOR SELECT TO task_service_feed USING (true);
@@ -2604,6 +2658,8 @@ CREATE POLICY group_isolation ON public.task_counters TO task_service_group USIN
 CREATE POLICY group_isolation ON public.task_labels TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_isolation ON public.tasks TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
+
+CREATE POLICY group_isolation ON public.tenant_fences TO task_service_group USING ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[]))) WITH CHECK ((tenant_id = ANY (( SELECT (current_setting('app.tenant_ids'::text))::uuid[] AS current_setting)::uuid[])));
 
 CREATE POLICY group_locks_only ON public.agents AS RESTRICTIVE FOR UPDATE TO task_service_group USING (true) WITH CHECK (false);
 
@@ -2749,6 +2805,8 @@ ALTER TABLE public.tasks ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY tell ON public.sync_signals TO task_service_feed USING (true) WITH CHECK (true);
 
+ALTER TABLE public.tenant_fences ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY tenant_isolation ON public.agent_tokens TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.agent_usage TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -2859,6 +2917,8 @@ CREATE POLICY tenant_isolation ON public.task_templates TO task_service_app USIN
 
 CREATE POLICY tenant_isolation ON public.tasks TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
+CREATE POLICY tenant_isolation ON public.tenant_fences TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
+
 CREATE POLICY tenant_isolation ON public.tenants TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
 
 CREATE POLICY tenant_isolation ON public.users TO task_service_app USING ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid)) WITH CHECK ((tenant_id = (( SELECT current_setting('app.tenant_id'::text) AS current_setting))::uuid));
@@ -2898,6 +2958,10 @@ REVOKE ALL ON FUNCTION public.add_partition(parent regclass, week date) FROM PUB
 
 REVOKE ALL ON FUNCTION public.admit_group(target regclass) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.admit_write(tenant uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admit_write(tenant uuid) TO task_service_app;
+GRANT ALL ON FUNCTION public.admit_write(tenant uuid) TO task_service_group;
+
 REVOKE ALL ON FUNCTION public.count_access_change() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.ensure_partitions(parent regclass, weeks_ahead integer) FROM PUBLIC;
@@ -2934,6 +2998,10 @@ REVOKE ALL ON FUNCTION public.find_task_ids(patterns text[], words tsquery[], mo
 GRANT ALL ON FUNCTION public.find_task_ids(patterns text[], words tsquery[], most bigint) TO task_service_app;
 
 REVOKE ALL ON FUNCTION public.isolate_tenant(target regclass) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.pass_replicated_delivery() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.pass_replicated_event() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.purge_history(deleting uuid, step_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.purge_history(deleting uuid, step_size integer) TO {{owner}};
@@ -3484,6 +3552,13 @@ GRANT SELECT(doc) ON TABLE public.tasks TO task_service_search;
 GRANT SELECT(turn) ON TABLE public.tasks TO task_service_feed;
 
 GRANT SELECT(ready_at) ON TABLE public.tasks TO task_service_feed;
+
+GRANT SELECT ON TABLE public.tenant_fences TO task_service_app;
+GRANT SELECT ON TABLE public.tenant_fences TO task_service_group;
+
+GRANT SELECT(tenant_id) ON TABLE public.tenant_fences TO task_service_auth;
+
+GRANT SELECT(cell) ON TABLE public.tenant_fences TO task_service_auth;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tenants TO task_service_app;
 GRANT SELECT ON TABLE public.tenants TO task_service_auth;

@@ -1,6 +1,6 @@
 // The only access to a tenant's rows: a transaction that is bound to the tenant and cannot be used for another.
 import type { ClientBase, PoolClient } from 'pg'
-import { DatabaseUnavailable, isRepeatable } from '#lib/database-failure.ts'
+import { DatabaseUnavailable, isRepeatable, toTenantMoving } from '#lib/database-failure.ts'
 import type { CommitDeadline, Committing } from './liveness/commit-deadline.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
@@ -75,19 +75,20 @@ async function tryWork<T>(
   options: TenantTxOptions,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  let fence: unknown
   try {
     if (options.isShared) await beginShared(client, options.begin)
     // Sent together with the first statement of `work`: the client pipelines, so this costs no round trip. If the
-    // setting fails, the transaction is aborted and every later statement fails with it.
+    // setting fails, or the tenant is being moved, the transaction is aborted and every later statement fails with it.
     const opening = Promise.all([
       options.isShared ? undefined : client.query(options.begin),
       client.query({
         name: 'set-tenant',
-        text: `select set_config('app.tenant_id', $1, true), pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
+        text: `select set_config('app.tenant_id', $1, true), admit_write($1::uuid), pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
         values: [options.tenantId],
       }),
     ])
-    opening.catch(() => undefined)
+    opening.catch((error: unknown) => void (fence = toTenantMoving(error)))
     const horizon = opening.then(([, setting]) => String(setting.rows[0]?.horizon))
     horizon.catch(() => undefined)
     const value = await work(openTx(client, options, horizon))
@@ -95,7 +96,8 @@ async function tryWork<T>(
     return value
   } catch (error) {
     await abandon(client)
-    throw error
+    // The later statements failed because of it.
+    throw fence ?? error
   }
 }
 

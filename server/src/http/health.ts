@@ -1,12 +1,13 @@
 // `/healthz` and `/readyz` for the platform: no key, no detail in the body.
 import type { FastifyInstance } from 'fastify'
+import type { ReplicaStatus } from '#db/replica/replica-options.ts'
 
 export type Readiness = () => Promise<boolean>
 
 export type Health = {
   isReady: Readiness
-  /** While there are some, a process can still serve reads, so it stays ready. */
-  db: { unconfirmedCommits: () => number }
+  /** Neither changes readiness: without confirmed commits there are reads, and without a replica there is the primary. */
+  db: { unconfirmedCommits: () => number; replica: { status: () => ReplicaStatus } | null }
 }
 
 export const HEALTH_PATH = '/healthz'
@@ -19,6 +20,12 @@ export function addHealth(app: FastifyInstance, { isReady, db }: Health): void {
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not_ready',
       ...(db.unconfirmedCommits() > 0 && { writes: 'unconfirmed' }),
+      ...(db.replica && { replica: describe(db.replica.status()) }),
     })
   })
+}
+
+/** Without the error, which can contain addresses. */
+function describe(status: ReplicaStatus): string {
+  return status.state === 'in_use' ? status.state : `${status.state}: ${status.reason}`
 }

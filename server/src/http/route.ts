@@ -138,6 +138,8 @@ type OpenTransaction = <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => Pr
 export type RouteServices = {
   read: OpenTransaction
   write: OpenTransaction
+  /** Operations that may read from a replica. */
+  ownReads?: { [Id in AnyOperationId]?: OpenTransaction }
   /** Operations with their own kind of write transaction. */
   ownWrites: { [Id in AnyOperationId]?: OpenTransaction }
   idempotency: IdempotencyStore
@@ -238,7 +240,9 @@ export function transactional(
   services: RouteServices,
 ): Run {
   const isRead = allOperations[id].method === 'GET'
-  const open = isRead ? services.read : (services.ownWrites[id] ?? services.write)
+  const open = isRead
+    ? (services.ownReads?.[id] ?? services.read)
+    : (services.ownWrites[id] ?? services.write)
   const run: Run = (request, input, serialize) => {
     const { tenant } = callerOf(request)
     const now = clockDate()

@@ -1,4 +1,4 @@
-// Classifies database errors: retryable, unavailable, or a constraint violation.
+// Classifies database errors: retryable, unavailable, a constraint violation, or a tenant that is being moved.
 
 /** Names for the SQLSTATE codes the service reacts to. */
 export const UNIQUE_VIOLATION = '23505'
@@ -58,4 +58,25 @@ export class LostRace extends Error {
 
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
+}
+
+/** Raised by the function `admit_write`. */
+const FENCED = 'TS001'
+
+/** A write to a tenant that is being moved to another cell: nothing was written, and it can be repeated in a moment. */
+export class TenantMoving extends Error {
+  override readonly name = 'TenantMoving'
+  /** One of those whose rows the transaction would have written. */
+  readonly tenantId: string
+  constructor(tenantId: string) {
+    super('the tenant is being moved to another cell')
+    this.tenantId = tenantId
+  }
+}
+
+/** Undefined for every other error. */
+export function toTenantMoving(error: unknown): TenantMoving | undefined {
+  if (codeOf(error) !== FENCED) return undefined
+  const { detail } = error as { detail?: unknown }
+  return new TenantMoving(typeof detail === 'string' ? detail : '')
 }

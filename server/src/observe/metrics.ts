@@ -110,6 +110,19 @@ export function observeLabeledGauge(
     })
 }
 
+/** Counters kept elsewhere, one per label set; a set stays once it is there. */
+export function observeLabeledCount(
+  name: string,
+  description: string,
+  read: () => readonly { value: number; labels: Record<string, string> }[],
+): void {
+  meter()
+    .createObservableCounter(name, { description })
+    .addCallback((result: ObservableResult) => {
+      for (const { value, labels } of read()) result.observe(value, labels)
+    })
+}
+
 /** A counter kept elsewhere, read when the metrics are scraped. */
 export function observeCount(name: string, description: string, read: () => number): void {
   meter()

@@ -1616,6 +1616,7 @@ ErrorCode = Literal[
     "unauthenticated",
     "message_refused",
     "sign_in_required",
+    "tenant_moved",
     "tenant_suspended",
     "cross_site_request",
     "password_change_required",
@@ -1722,6 +1723,7 @@ ErrorCode = Literal[
     "too_many_streams",
     "internal_error",
     "integration_unreachable",
+    "tenant_moving",
     "overloaded",
     "database_unavailable",
 ]
@@ -2055,6 +2057,7 @@ FieldErrorCode = Literal[
     "unauthenticated",
     "message_refused",
     "sign_in_required",
+    "tenant_moved",
     "tenant_suspended",
     "cross_site_request",
     "password_change_required",
@@ -2161,6 +2164,7 @@ FieldErrorCode = Literal[
     "too_many_streams",
     "internal_error",
     "integration_unreachable",
+    "tenant_moving",
     "overloaded",
     "database_unavailable",
 ]

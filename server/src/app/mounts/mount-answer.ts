@@ -1,6 +1,7 @@
 // Mounts the one-time links of questions: `/answer/{token}`, without sign-in.
 import type { FastifyInstance } from 'fastify'
-import { findTenant } from '#domains/tenants/index.ts'
+import { refuseMoved } from '#domains/keys/index.ts'
+import { findTenant, isServed } from '#domains/tenants/index.ts'
 import { answerByLink, showLinked } from '#domains/work/index.ts'
 import { type AnswerLinkServices, bindAnswerLinks } from '#http/answer/answer-links.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
@@ -39,7 +40,8 @@ function createSteps({
   return {
     async findTenant(slug) {
       const tenant = await findTenant(db.auth, slug)
-      if (tenant?.status !== 'active') throw new Problem('answer_link_invalid')
+      if (!tenant || !isServed(tenant)) throw new Problem('answer_link_invalid')
+      await refuseMoved(db.auth, tenant)
       return tenant.tenant_id
     },
     find: ({ id }, token) => db.tenantRead(id, (tx) => showLinked({ tx }, pepper, token)),

@@ -5,7 +5,8 @@ import type { PasswordReset } from '@task-service/contract'
 import type { FastifyInstance } from 'fastify'
 import { createRoutes as createDigestRoutes } from '#domains/digests/index.ts'
 import { routes as inbox } from '#domains/inbox/index.ts'
-import { findTenant } from '#domains/tenants/index.ts'
+import { refuseMoved } from '#domains/keys/index.ts'
+import { findTenant, isServed } from '#domains/tenants/index.ts'
 import {
   createUserAuthenticator,
   createUserRoutes,
@@ -126,7 +127,8 @@ function authenticatorOf({ config, db, log }: ApiOptions, { hasher }: SharedOper
 
 async function findActiveTenant({ db }: ApiOptions, slug: string): Promise<string> {
   const tenant = await findTenant(db.auth, slug)
-  if (tenant?.status !== 'active') throw new Problem('reset_link_invalid')
+  if (!tenant || !isServed(tenant)) throw new Problem('reset_link_invalid')
+  await refuseMoved(db.auth, tenant)
   return tenant.tenant_id
 }
 

@@ -19,7 +19,8 @@ import {
   rotateKey,
   type SessionKey,
 } from '#domains/edge-sessions/index.ts'
-import { findTenant } from '#domains/tenants/index.ts'
+import { refuseMoved } from '#domains/keys/index.ts'
+import { findTenant, isServed } from '#domains/tenants/index.ts'
 import type { AdmissionController } from '#http/admission/admission-controller.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindEdge, type EdgeServices, type Visit } from '#http/edge/edge.ts'
@@ -78,9 +79,10 @@ function edgeServices(
 /** No tenant and a suspended one look the same from outside, and like everything else that is refused. */
 async function stepsOf({ db, keyring }: ApiOptions, visit: Visit): Promise<EdgeSteps> {
   const tenant = await findTenant(db.auth, visit.slug)
-  if (tenant?.status !== 'active') {
+  if (!tenant || !isServed(tenant)) {
     throw new Problem('edge_refused', undefined, { cause: new Error('no tenant') })
   }
+  await refuseMoved(db.auth, tenant)
   const { tenant_id: tenantId } = tenant
   const actor = { kind: 'system', id: 'edge' } as const
   const known = { actor, requestId: visit.requestId, keyring }

@@ -6,7 +6,8 @@ import {
   type ReceiveSteps,
   receiveMessage,
 } from '#domains/integrations/index.ts'
-import { findTenant } from '#domains/tenants/index.ts'
+import { refuseMoved } from '#domains/keys/index.ts'
+import { findTenant, isServed } from '#domains/tenants/index.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { bindHooks, type HooksServices } from '#http/hooks/hooks.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
@@ -44,7 +45,8 @@ function createFind({ db, instance, keyring }: ApiOptions): HooksServices<Target
     const decoded = decodeId('integration', integrationId)
     const tenant = decoded && (await findTenant(db.auth, slug))
     // A missing tenant, a suspended one and an unknown integration look the same to the sender.
-    if (!tenant || tenant.status !== 'active') throw new Problem('message_refused')
+    if (!tenant || !isServed(tenant)) throw new Problem('message_refused')
+    await refuseMoved(db.auth, tenant)
     const { tenant_id: id } = tenant
     const known = { tenant: { id, slug }, requestId, keyring }
     const { pepper } = instance

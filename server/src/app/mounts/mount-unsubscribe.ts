@@ -1,7 +1,8 @@
 // Mounts the links in e-mails that unsubscribe: `/unsubscribe/{token}`, without sign-in.
 import type { FastifyInstance } from 'fastify'
 import { showUnsubscribe, unsubscribe } from '#domains/digests/index.ts'
-import { findTenant } from '#domains/tenants/index.ts'
+import { refuseMoved } from '#domains/keys/index.ts'
+import { findTenant, isServed } from '#domains/tenants/index.ts'
 import type { ReadBody } from '#http/body/body-reader.ts'
 import { failedKeyLimiter } from '#http/rate-limit.ts'
 import { bindUnsubscribeLinks } from '#http/unsubscribe/unsubscribe-links.ts'
@@ -25,7 +26,8 @@ export async function mountUnsubscribe(
         hostSuffix,
         async findTenant(slug) {
           const tenant = await findTenant(db.auth, slug)
-          if (tenant?.status !== 'active') throw new Problem('unsubscribe_link_invalid')
+          if (!tenant || !isServed(tenant)) throw new Problem('unsubscribe_link_invalid')
+          await refuseMoved(db.auth, tenant)
           return tenant.tenant_id
         },
         show: (id, token) =>

@@ -23,6 +23,7 @@ import type { ExitName } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { checkEventLog, checkReplicationSlots } from './event-log.ts'
 import type { Finding } from './finding.ts'
+import { checkReadReplica } from './read-replica.ts'
 import { checkStandbys } from './standbys.ts'
 
 const LABELS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const satisfies Record<
@@ -83,6 +84,7 @@ const checks: readonly Check[] = [
   { name: 'event log', check: (db) => checkEventLog(db) },
   { name: 'replication slots', check: checkReplicationSlots },
   { name: 'standbys', check: (db) => checkStandbys(db) },
+  { name: 'read replica', check: checkReadReplica },
   { name: 'master key', check: checkMasterKey },
   { name: 'attachments', check: (_, config) => checkBucket(config) },
   { name: 'e-mail', check: (_, config) => checkMail(config) },

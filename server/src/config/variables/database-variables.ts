@@ -113,4 +113,33 @@ export const databaseVariables = {
     example: 'postgres://user:password@localhost:5432/task_service',
     help: 'PostgreSQL URL for migrations that bypasses the pooler. Only needed behind a pooler.',
   },
+  SERVICE_ACP_DB_REPLICA_URL: {
+    type: 'postgres-url',
+    group: 'database',
+    default: null,
+    secret: true,
+    need: 'database',
+    example: 'postgres://user:password@replica.example:5432/task_service',
+    help: 'URL of a read replica of DATABASE_URL, or of a proxy for several: lists, counts and searches.',
+  },
+  SERVICE_ACP_DB_REPLICA_POOL_SIZE: {
+    type: 'integer',
+    group: 'database',
+    default: '10',
+    secret: false,
+    min: '1',
+    max: '1000',
+    help: 'Connections to the replica per process, plus one. Divided like SERVICE_ACP_DB_POOL_SIZE.',
+  },
+  SERVICE_ACP_DB_REPLICA_MAX_LAG: {
+    type: 'duration',
+    group: 'database',
+    default: '100ms',
+    secret: false,
+    min: '1ms',
+    max: '5s',
+    help: 'How long a read waits until the replica has what the primary had when the read arrived.',
+    whenReached:
+      'The read goes to the primary, and so do the next ones until the replica is current',
+  },
 } as const satisfies Record<string, Variable>

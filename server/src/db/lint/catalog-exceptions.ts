@@ -6,6 +6,7 @@ import { dispatchExceptions } from './dispatch-exceptions.ts'
 import { fieldExceptions } from './field-exceptions.ts'
 import { fileExceptions } from './file-exceptions.ts'
 import { inboxExceptions } from './inbox-exceptions.ts'
+import { moveExceptions } from './move-exceptions.ts'
 import { queueTables } from './queue-tables.ts'
 import { searchExceptions } from './search-exceptions.ts'
 import { workExceptions } from './work-exceptions.ts'
@@ -68,6 +69,7 @@ export const catalogExceptions: readonly CatalogException[] = [
   ...workExceptions,
   ...dispatchExceptions,
   ...inboxExceptions,
+  ...moveExceptions,
   ...searchExceptions,
   ...fieldExceptions,
   ...fileExceptions,

@@ -186,6 +186,11 @@ export const retentionRules: readonly RetentionRule[] = [
   { table: 'task_counters', until: 'the tenant is deleted', why: 'One row per tenant.' },
   { table: 'webhooks', until: 'it is deleted', why: 'Configuration.' },
   {
+    table: 'tenant_fences',
+    until: 'the move of the tenant is undone or purged',
+    why: 'Rejects writes in the previous cell of a tenant.',
+  },
+  {
     table: 'questions',
     rows: { period: 'audit', at: 'ended_at', key: ['id'] },
     why: 'Questions of agents and their answers. Open ones are kept until they end.',

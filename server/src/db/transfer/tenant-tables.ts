@@ -264,6 +264,7 @@ export const leftOutTables: readonly LeftOutTable[] = [
     leftOut: 'Work of connectors in progress; results are kept for days only.',
   },
   { table: 'edge_job_chunks', leftOut: 'Belongs to jobs of connectors.' },
+  { table: 'tenant_fences', leftOut: 'Of a move to another cell.' },
   { table: 'dispatch_ranges', leftOut: 'Progress of the dispatcher of the source.' },
   { table: 'dispatch_backlog', leftOut: 'Empty: used by an earlier release.' },
 ]

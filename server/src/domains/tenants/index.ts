@@ -12,5 +12,6 @@ export {
 export {
   countOlderWork,
   findTenant,
+  isServed,
   type TenantRow,
 } from './store.ts'

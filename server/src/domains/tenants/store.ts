@@ -8,8 +8,13 @@ export type TenantRow = {
   tenant_id: string
   slug: string
   name: string
-  status: 'active' | 'suspended' | 'deleting'
+  status: 'active' | 'suspended' | 'deleting' | 'moving' | 'moved'
   created_at: Date
+}
+
+/** Its requests are accepted, or sent to its new cell. */
+export function isServed({ status }: Pick<TenantRow, 'status'>): boolean {
+  return status === 'active' || status === 'moving' || status === 'moved'
 }
 
 const columns = sql`tenant_id, slug, name, status, created_at`

@@ -40,7 +40,10 @@ export function listDueDeliveries(tx: Tx, ids: readonly string[]): Promise<Deliv
     where ${tx.mine('t')}`)
 }
 
-export type SendingTenant = { slug: string; status: 'active' | 'suspended' | 'deleting' }
+export type SendingTenant = {
+  slug: string
+  status: 'active' | 'suspended' | 'deleting' | 'moving' | 'moved'
+}
 
 export function findTenant(tx: Tx): Promise<SendingTenant | undefined> {
   return tx.row<SendingTenant>(sql`select slug, status from tenants where ${tx.mine()}`)

@@ -18,8 +18,9 @@ export async function prepareDeliveries(
   jobs: readonly Job<DeliveryJob>[],
 ): Promise<Prepared<DeliveryJob, DeliveryAttempt>[] | 'suspended'> {
   const { slug, status } = (await findTenant(ctx.tx)) ?? { slug: '', status: 'active' }
-  if (status === 'suspended') return 'suspended'
-  if (status === 'deleting') return jobs.map(endJob)
+  if (status === 'suspended' || status === 'moving') return 'suspended'
+  // Of a tenant that was moved, the new cell sends what is pending.
+  if (status === 'deleting' || status === 'moved') return jobs.map(endJob)
   const [found, receivers] = await Promise.all([
     listDueDeliveries(
       ctx.tx,
