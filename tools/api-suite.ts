@@ -37,6 +37,7 @@ const ownProcess: Readonly<Record<string, string>> = {
   'tests/api/edge-manners.test.ts': 'needs limits of its own and stops the process',
   'tests/api/large-pages.test.ts': 'takes limits away for the control',
   'tests/api/noisy-creates.test.ts': 'takes a defense away for the control',
+  'tests/api/tenant-fence.test.ts': 'puts fences into a database of its own',
   'tests/api/time-zone.test.ts': 'sets the time zone of the process',
   'tests/api/unauthenticated-bodies.test.ts': 'measures the memory of a process of its own',
   'tests/cli/': 'runs the program against a service of its own',
