@@ -65,7 +65,7 @@ async function measureIdle({ full, control, log }: ProofOptions): Promise<Verdic
     log(`${tenants.length} tenants with ${rows} rows each`)
     const worker = await start('worker', control ? EAGER : undefined)
     const streams = await openStreams(api, tenants.slice(0, size.streams))
-    stops.push(() => streams.forEach((stream) => void stream.close()))
+    stops.push(() => streams.forEach((stream) => stream.close()))
     await sleep(REST_MS)
     return await judge({ api, worker, cluster }, streams, size, log)
   } finally {

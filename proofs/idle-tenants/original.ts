@@ -14,7 +14,7 @@ export async function setUpOriginal(
 ): Promise<void> {
   const caller = createApiCaller(4)
   try {
-    await fill((method, path, body) => ask(caller, tenant, { method, url: url + path, body }))
+    await fill((method, path, body) => callAs(caller, tenant, { method, url: url + path, body }))
   } finally {
     caller.close()
   }
@@ -58,7 +58,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 /** Not due today or tomorrow. */
 const nextWeekday = () => WEEKDAYS[(new Date().getUTCDay() + 3) % WEEKDAYS.length]
 
-async function ask(
+async function callAs(
   caller: ApiCaller,
   tenant: BenchTenant,
   { method, url, body }: { method: string; url: string; body: object },

@@ -42,7 +42,9 @@ before(async () => {
   }
   await api.stop()
   // The last row: a fence rejects every later write of its tenant.
-  await execute(`insert into tenant_fences select tenant_id, 'eu-2' from tenants where slug = 'two'`)
+  await execute(
+    `insert into tenant_fences select tenant_id, 'eu-2' from tenants where slug = 'two'`,
+  )
 })
 
 after(() => database.drop())

@@ -181,13 +181,14 @@ describe('receiver pool', () => {
   })
 })
 
+const failing = () => Promise.resolve<ReceiverHealth>('failing')
+
 it('a wall clock that is set back does not keep a circuit breaker open', async (t) => {
   const clock = t.mock.method(Date, 'now', () => 3_600_000)
   const pool = createReceiverPool({ onRoom: () => undefined })
-  const start = () => Promise.resolve<ReceiverHealth>('failing')
   for (let failures = 0; failures < 10; failures++) {
     assert.ok(pool.admit('a', 1))
-    pool.submit('a', { owner: 'tenant', start, release: () => undefined })
+    pool.submit('a', { owner: 'tenant', start: failing, release: () => undefined })
     await turn()
   }
   clock.mock.mockImplementation(() => 0)

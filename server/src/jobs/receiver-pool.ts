@@ -68,10 +68,11 @@ const EWMA_ALPHA = 0.1
 const SHRINK = 0.9
 const FORGET_MS = 10 * 60_000
 
+/** Not the wall clock: set back by an hour, it would keep receivers paused for that hour. */
+const now = (): number => performance.now()
+
 export function createReceiverPool(options: ReceiverPoolOptions): ReceiverPool {
   const receivers = new Map<string, Receiver>()
-  // Not the wall clock: set back by an hour, it would keep receivers paused for that hour.
-  const now = () => performance.now()
   const complete = { now, mayStart: () => true, onOpen: () => undefined, ...options }
   const receiverOf = (group: string): Receiver => {
     const receiver = receivers.get(group) ?? new Receiver(group, complete)
