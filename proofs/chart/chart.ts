@@ -33,6 +33,7 @@ export const proof: Proof = {
   budgetSeconds: 120,
   fullSizeForRelease: true,
   covers: ['deploy/helm', 'server/src/config', 'tools/helm'],
+  report: 'kubernetes',
   claim:
     'the Helm charts, rendered with their defaults, everything on and off, other secrets, an operator and two cells, pass `helm lint --strict` and the strict schemas of Kubernetes 1.30 to 1.37; every pod is confined, probed and covered by a network policy, every selector and port matches, no secret is in a ConfigMap or a variable, the program accepts its configuration, and wrong values are rejected',
   hasControl: true,

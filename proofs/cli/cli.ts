@@ -21,6 +21,7 @@ export const proof: Proof = {
     'starts more than 150 processes, which takes minutes; `tests/cli` runs the main commands on every change',
   budgetSeconds: 180,
   covers: ['cli', 'sdk', 'tools/pack-cli.ts', 'docs/reference/cli.md'],
+  report: 'first-ten-minutes',
   claim:
     'every command prints its committed help, valid JSON with --json and its exit code, in a pipe and on a terminal; keys and escape sequences in data are never printed; forwarded events are verified by the SDK; an interrupted import continues without duplicates in constant memory; the packed program works',
   hasControl: true,

@@ -25,6 +25,7 @@ export const proof: Proof = {
     'tools/client-generators',
     'proofs/clients',
   ],
+  report: 'first-ten-minutes',
   claim:
     'openapi-typescript, @hey-api/openapi-ts, openapi-python-client and openapi-generator, with default settings, generate clients that compile, in which optional fields are optional and each enum is declared once, and which create, list, get, change and complete a task and read an error',
   hasControl: true,

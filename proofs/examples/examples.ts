@@ -50,6 +50,7 @@ export const proof: Proof = {
   tierReason: 'needs a Redmine; tests run the other examples on every change',
   budgetSeconds: 120,
   covers: ['examples'],
+  report: 'first-ten-minutes',
   claim:
     'the example that syncs Redmine turns the issues of a real one into tasks, and explains a wrong key',
   hasControl: false,

@@ -15,6 +15,7 @@ export const proof: Proof = {
   requires: ['network namespaces'],
   fullSizeForRelease: true,
   covers: ['deploy/high-availability', 'server/src/db', 'docs/guide/high-availability.md'],
+  report: 'failover',
   claim:
     'three PostgreSQL under Patroni, strictly synchronous, as deploy/high-availability sets them up; 50 times the primary is killed, stopped, cut off or switched, or it loses its standbys or etcd: no acknowledged write is lost or doubled, clients get only 2xx and 503 with Retry-After, the outage is at most 45 s, and every acknowledged task is delivered to the webhook; asynchronous replication loses writes',
   hasControl: true,

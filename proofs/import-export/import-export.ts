@@ -37,6 +37,7 @@ export const proof: Proof = {
     'server/src/db/transfer',
     'server/src/commands/tenants',
   ],
+  report: 'import-and-export',
   claim:
     'a tenant of 2,000 (200,000) tasks with rows in every table is exported from PostgreSQL 15 and imported into 18 with other keys, in 128 MiB of heap and although the import is killed once: every row is equal, no secret is in the file in the clear, spoiled files never become a usable tenant, and each webhook delivery arrives once',
   hasControl: true,

@@ -19,6 +19,7 @@ export const proof: Proof = {
   tierReason: 'builds every package twice and installs each of them, which takes minutes',
   budgetSeconds: 600,
   covers: ['tools/release', 'tools/packing', 'sdk', 'cli', 'kit', 'edge', 'sdk-python', '.github'],
+  report: 'first-ten-minutes',
   claim:
     'the dry run of a release builds the same package files twice, installs each one without a network and uses it with a service, and describes it by an SBOM and a provenance statement; changed, missing and additional files, other versions, a missing section of the changelog and incomplete upgrade notes are rejected, and nothing is published outside of the release workflow',
   hasControl: true,

@@ -35,6 +35,7 @@ export const proof: Proof = {
     'tools/pack-sdk-python.ts',
     'contract',
   ],
+  report: 'first-ten-minutes',
   claim:
     'the wheel and the source distribution of the Python SDK install in a new environment without other packages; `mypy --strict` accepts the package and a program with it, and rejects mistakes; 10,000 tasks (full: 100,000) are listed in constant memory; when responses are lost, every task is created exactly once',
   hasControl: true,

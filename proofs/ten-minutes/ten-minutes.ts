@@ -73,6 +73,7 @@ export const proof: Proof = {
     'cli/src',
     'examples',
   ],
+  report: 'first-ten-minutes',
   claim: `the commands of the README and of Getting started, word for word in a fresh copy with an empty home directory: the first task after ${LIMITS['first task']} s and ${MAX_COMMANDS} commands, the demo on every screen after ${LIMITS['demo on every screen']} s, the first webhook after ${LIMITS['first webhook']} s, the first agent loop after ${LIMITS['first agent loop']} s, and the first integration synced after ${LIMITS['first integration synced']} s at most, counted from the first command`,
   hasControl: false,
   async prove({ log }) {

@@ -20,6 +20,7 @@ export const proof: Proof = {
   tierReason: 'a million rows take minutes; tests of the worker cover a killed process',
   budgetSeconds: 120,
   covers: ['server/src/domains/imports', 'server/src/domains/exports'],
+  report: 'import-and-export',
   claim:
     'a file of 1,000,000 rows without IDs is checked, imported and exported while the import is canceled once and its process is killed once: no row is lost and none is there twice',
   hasControl: true,
