@@ -69,11 +69,11 @@ const SHRINK = 0.9
 const FORGET_MS = 10 * 60_000
 
 /** Not the wall clock: set back by an hour, it would keep receivers paused for that hour. */
-const now = (): number => performance.now()
+const monotonicNow = (): number => performance.now()
 
 export function createReceiverPool(options: ReceiverPoolOptions): ReceiverPool {
   const receivers = new Map<string, Receiver>()
-  const complete = { now, mayStart: () => true, onOpen: () => undefined, ...options }
+  const complete = { now: monotonicNow, mayStart: () => true, onOpen: () => undefined, ...options }
   const receiverOf = (group: string): Receiver => {
     const receiver = receivers.get(group) ?? new Receiver(group, complete)
     receivers.set(group, receiver)
