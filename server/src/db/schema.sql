@@ -281,6 +281,7 @@ $$;
 CREATE FUNCTION public.admit_write(tenant uuid) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
     AS $$
 begin
   if not pg_try_advisory_xact_lock_shared(7264095, uuid_hash(tenant))

@@ -30,6 +30,8 @@ grant select (tenant_id, cell) on tenant_fences to {{auth}};
 create function admit_write(tenant uuid) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+-- The table is empty at most times. A plan that was made then would read all of it when many tenants have moved.
+set enable_seqscan = off
 as $$
 begin
   if not pg_try_advisory_xact_lock_shared(7264095, uuid_hash(tenant))
