@@ -155,11 +155,11 @@ describe('what the documents say about the charts', () => {
     const guide = readFileSync(join(root, 'docs/guide/kubernetes.md'), 'utf8')
     assert.ok(
       guide.includes(
-        '(API processes + 1) × (pool + 5) + (workers + 1) × (pool + 6) + 1 for migrate',
+        '(API processes + 1) × (pool + 6) + (workers + 1) × (pool + 6) + 1 for migrate',
       ),
     )
     const notes = read('task-service/templates/NOTES.txt')
-    assert.match(notes, /add \(mul \(add \$api 1\) \(add \(int \$apiPool\) 5\)\)/)
+    assert.match(notes, /add \(mul \(add \$api 1\) \(add \(int \$apiPool\) 6\)\)/)
     assert.match(notes, /mul \(add \.Values\.worker\.replicas 1\) \(add \(int \$workerPool\) 6\)/)
     const pool = variables.SERVICE_ACP_DB_POOL_SIZE.default
     assert.equal(notes.split(`default ${pool} -`).length - 1, 2)
