@@ -14,7 +14,6 @@ import { loopback } from '../../tests/harness/edge-world/networks.ts'
 import { writePolicy } from '../../tests/harness/edge-world/policy.ts'
 import { PASSWORD } from '../../tests/harness/edge-world/site.ts'
 import { HAPROXY_CONFIG, superuserUrl } from '../../tests/harness/failover/database-cluster.ts'
-import { ensureHAProxy } from '../../tests/harness/network/haproxy.ts'
 import { type Service, serviceEnv, startService } from '../../tests/harness/service.ts'
 import { runCommand } from '../../tests/operate/run-command.ts'
 
@@ -69,7 +68,6 @@ export async function startServiceSide(folder: string): Promise<ServiceSide> {
 }
 
 async function startHAProxy(): Promise<() => Promise<void>> {
-  ensureHAProxy()
   const args = ['--pdeathsig', 'KILL', '/usr/sbin/haproxy', '-db', '-f', HAPROXY_CONFIG]
   const child = spawn('setpriv', args, { stdio: 'ignore' })
   const exited = once(child, 'exit')
