@@ -11,7 +11,7 @@ import { HOST_SUFFIX, startService } from '../../tests/harness/service.ts'
 import type { findApiSuite } from '../../tools/api-suite.ts'
 import type { PreviousRelease } from './previous-release.ts'
 
-export type SuiteResult = { files: number; passed: number; failed: number; output: string }
+export type SuiteResult = { files: number; passed: number; failed: number; failures: string[] }
 
 /** `mostFiles` limits the tests to some of the files. */
 export async function runPreviousSuite(
@@ -59,7 +59,7 @@ export async function runPreviousSuite(
       files: groups.flat().length,
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),
-      output: results.map(({ output }) => output).join(''),
+      failures: results.flatMap(({ failures }) => failures),
     }
   } finally {
     await service.kill()
@@ -84,5 +84,20 @@ async function runFiles(
   child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()))
   await once(child, 'close')
   const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
-  return { files: files.length, passed: Number(passed), failed: Number(failed), output }
+  return {
+    files: files.length,
+    passed: Number(passed),
+    failed: Number(failed),
+    failures: Number(failed) === 0 ? [] : listFailures(output),
+  }
+}
+
+const FAILING = 'failing tests:'
+const LINES_PER_FAILURE = 12
+
+/** Each with its place, its name and the beginning of its error; without a summary, the end of the output. */
+function listFailures(output: string): string[] {
+  if (!output.includes(FAILING)) return [output.slice(-6_000)]
+  const [, ...failures] = output.slice(output.indexOf(FAILING)).split(/^(?=test at )/m)
+  return failures.map((failure) => failure.split('\n').slice(0, LINES_PER_FAILURE).join('\n'))
 }

@@ -47,7 +47,7 @@ export const proof: Proof = {
       await runMigrate(previous.program, database)
       const upgraded = await upgrade(previous, database, options)
       const suite = await runPreviousSuite(previous, database, sizeOf(options).suiteFiles)
-      if (suite.failed > 0) options.log(suite.output.slice(-6_000))
+      for (const line of suite.failures) options.log(line)
       return judge(previous, upgraded, suite)
     } finally {
       await cluster.stop()
