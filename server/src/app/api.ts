@@ -15,11 +15,11 @@ import { bindErrorPages } from '#http/errors/error-pages.ts'
 import { addHealth } from '#http/health.ts'
 import { createHttpServer, MAX_HEADER_BYTES } from '#http/http-server.ts'
 import { acceptNothing } from '#http/json-body.ts'
-import { refuseUnknownRoute } from '#http/not-found.ts'
 import { answerProblem } from '#http/problems.ts'
 import { logRequests } from '#http/request-log.ts'
 import { collectionPath, decodablePath, pathBelow } from '#http/request-path.ts'
 import { addSecurityHeaders, keepOutOfCaches } from '#http/security-headers.ts'
+import { answerUnknownPage } from '#http/ui/unknown-page.ts'
 import { setErrorPages } from '#lib/problem.ts'
 import { uuidv7 } from '#lib/uuid.ts'
 import { observeCount, observeGauge } from '#observe/metrics.ts'
@@ -86,7 +86,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   await watch(app)
   observeAdmission(admission)
   addHealth(app, options)
-  app.setNotFoundHandler(refuseUnknownRoute)
+  app.setNotFoundHandler(answerUnknownPage(basePath))
   acceptNothing(app)
   boundResponses(app, config.limits)
   await mountPages(app, basePath)

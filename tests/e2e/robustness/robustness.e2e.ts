@@ -191,6 +191,14 @@ describe('the dashboard keeps working', () => {
     await panel.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor()
   })
 
+  it('leads from an address without /ui into the dashboard', async () => {
+    const { page, stage } = scene
+    await page.goto(`${stage.service.url}/tasks/T-${task.number}`)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: `Open /ui/tasks/T-${task.number}` }).click()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+  })
+
   it('says what was not found, and where to look', async () => {
     const page = await open(scene, '/webhooks/none')
     await page.getByRole('heading', { name: 'Webhook not found' }).waitFor()

@@ -102,6 +102,34 @@ describe('the page', () => {
   })
 })
 
+describe('a URL outside the dashboard', () => {
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+  test('is a page with the way into the dashboard, for browsers only', async () => {
+    for (const path of ['/tasks', '/tasks/T-142?x=1', '/work/tasks', '/nothing/"><b>']) {
+      const { statusCode, headers, body } = await ask(path, browser)
+      assert.equal(statusCode, 404)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(body, /<base href="\/work\/ui\/">/)
+      assert.doesNotMatch(body, /<b>/)
+    }
+    const { body } = await ask('/tasks/T-142?x=1', browser)
+    assert.match(
+      body,
+      /<a class="button" href="\.\/tasks\/T-142">Open \/work\/ui\/tasks\/T-142<\/a>/,
+    )
+    for (const [path, options] of [
+      ['/tasks', {}],
+      ['/tasks', { ...browser, method: 'POST', body: {} }],
+      ['/api/nothing', browser],
+    ] as const) {
+      const { statusCode, headers } = await ask(path, options)
+      assert.ok(statusCode >= 400, path)
+      assert.match(String(headers['content-type']), /^application\/problem\+json/)
+    }
+  })
+})
+
 describe('a file', () => {
   test('may be cached forever, and has the best encoding that the browser accepts', async () => {
     const sent: [string | undefined, string, string | undefined][] = [
