@@ -4,6 +4,19 @@ import type { ErrorCode, FieldError } from '@task-service/contract'
 /** Two are ours: `offline`, no answer came at all, and `new_version`, what this page needs is no longer on the server. */
 export type ProblemCode = ErrorCode | 'offline' | 'new_version' | 'unreadable_response'
 
+type Texts = (problem: { code: ProblemCode; status: number }) => string | undefined
+
+let textOf: Texts = () => undefined
+
+/** In the language of the user. */
+export function setProblemTexts(texts: Texts): void {
+  textOf = texts
+}
+
+/** Names of headers and fields tell a program what to do. */
+const isForPeople = ({ status, detail }: { status: number; detail: string }): boolean =>
+  status !== 0 && !detail.includes('`')
+
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -23,7 +36,7 @@ export class Problem extends Error {
     errors?: readonly FieldError[]
     extra?: Record<string, unknown>
   }) {
-    super(given.detail)
+    super(isForPeople(given) ? given.detail : (textOf(given) ?? given.detail))
     this.name = 'Problem'
     this.code = given.code
     this.status = given.status

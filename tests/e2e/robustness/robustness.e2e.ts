@@ -122,6 +122,26 @@ describe('the dashboard keeps working', () => {
     assert.equal((await read()).status, 'ready')
   })
 
+  it('says in plain words that the server is busy, and rolls the change back', async () => {
+    const page = await detail()
+    const problem = {
+      code: 'overloaded',
+      status: 503,
+      title: 'Service overloaded',
+      detail: 'Retry after `Retry-After` seconds with the same `Idempotency-Key`.',
+    }
+    await page.route(/\/ui\/api\/tasks\//, (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
+    )
+    await page.keyboard.press('d')
+    const busy = 'The server is busy. Try again in a few seconds.'
+    await toast(page, `T-${task.number} wasn’t changed. ${busy}`).waitFor()
+    assert.equal(await page.getByText(/Retry-After|Idempotency-Key/).count(), 0)
+    assert.equal((await read()).status, 'ready')
+  })
+
   it('offers the new version when a part of this one is gone after a deployment', async () => {
     const { page } = scene
     const html = '<script type="module" src="./assets/index-deployed.js"></script>'

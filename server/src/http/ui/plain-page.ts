@@ -1,8 +1,10 @@
 // The few pages that work without the dashboard: errors before it is loaded, and choosing a password.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ErrorCode } from '@task-service/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#lib/messages/escape-html.ts'
+import type { Problem } from '#lib/problem.ts'
 import { answerProblem, beginProblem } from '../problems.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'plain', name), 'utf8')
@@ -50,6 +52,19 @@ ${body}
 `)
 }
 
+/** For errors whose text in the catalog tells a program how to retry. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  database_unavailable: 'Task Service cannot reach its database. Try again in a few seconds.',
+  overloaded: 'Task Service is busy. Try again in a few seconds.',
+  tenant_moving: 'This workspace is being moved. Try again in a few seconds.',
+  rate_limited: 'Too many requests. Try again in a minute.',
+  internal_error: 'Try again. If the error persists, contact the operator with the ID below.',
+}
+
+/** Names of headers and fields are for programs. */
+const adviceOf = ({ code, detail }: Problem): string =>
+  (detail.includes('`') && ADVICE[code]) || detail
+
 /** Browser navigations get a page; all other requests get problem+json. */
 export function answerPeople(ui: FastifyInstance, basePath: string): void {
   ui.setErrorHandler((error, request, reply) => {
@@ -60,7 +75,7 @@ export function answerPeople(ui: FastifyInstance, basePath: string): void {
       title,
       body: `<main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(problem.detail)}</p>
+<p>${escapeHtml(adviceOf(problem))}</p>
 <p><a class="button" href="./">${problem.status === 401 ? 'Sign in' : 'Try again'}</a></p>
 <p><code>${escapeHtml(request.id)}</code></p>
 </main>`,
