@@ -10,6 +10,7 @@ import { Attachments } from './files/attachments.tsx'
 import { Properties } from './head/properties.tsx'
 import { TitleField } from './head/title-field.tsx'
 import { useStory } from './page/use-story.ts'
+import { useTaskParts } from './page/use-task-parts.ts'
 import { TaskRuns } from './runs/task-runs.tsx'
 import { type Tab, TaskTabs } from './tabs/task-tabs.tsx'
 import { TaskFoot } from './talk/task-foot.tsx'
@@ -36,19 +37,26 @@ function Loaded({ task }: { task: Task }) {
   const { activity } = useActivity(task.id)
   const storyCount = useStory(task.id)
   const [tab, setTab] = useState<Tab>('activity')
+  const isReady = useTaskParts(task.id)
   return (
     <>
       <div className={classes['scroller']}>
         <div className={classes['content']}>
           {task.parent_id !== null && <ParentTask id={task.parent_id} />}
           <TitleField key={task.id} task={task} />
-          <Properties task={task} />
-          <ProgressTrack task={task} activity={activity} />
-          <TaskRuns key={`run-${task.id}`} task={task} onDetails={() => setTab('runs')} />
-          <Description key={`text-${task.id}`} task={task} />
-          <Subtasks task={task} />
-          <Attachments key={`files-${task.id}`} task={task} />
-          <TaskTabs task={task} storyCount={storyCount} tab={tab} onTab={setTab} />
+          {isReady ? (
+            <>
+              <Properties task={task} />
+              <ProgressTrack task={task} activity={activity} />
+              <TaskRuns key={`run-${task.id}`} task={task} onDetails={() => setTab('runs')} />
+              <Description key={`text-${task.id}`} task={task} />
+              <Subtasks task={task} />
+              <Attachments key={`files-${task.id}`} task={task} />
+              <TaskTabs task={task} storyCount={storyCount} tab={tab} onTab={setTab} />
+            </>
+          ) : (
+            <WaitingParts />
+          )}
         </div>
       </div>
       <TaskFoot key={`foot-${task.id}`} task={task} />
@@ -61,10 +69,27 @@ function Waiting() {
     <div className={classes['scroller']}>
       <div className={classes['waiting']}>
         <Skeleton height={25} width="80%" />
-        <Skeleton height={112} />
-        <Skeleton height={78} />
-        <Skeleton height={66} />
+        <PartSkeletons />
       </div>
     </div>
+  )
+}
+
+/** Below the title, which is known from the list. */
+function WaitingParts() {
+  return (
+    <div className={classes['waitingParts']} aria-hidden="true">
+      <PartSkeletons />
+    </div>
+  )
+}
+
+function PartSkeletons() {
+  return (
+    <>
+      <Skeleton height={112} />
+      <Skeleton height={78} />
+      <Skeleton height={66} />
+    </>
   )
 }
