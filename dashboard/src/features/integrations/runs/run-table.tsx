@@ -95,12 +95,14 @@ function RunRow({ run }: { run: SyncRun }) {
         <RunResult run={run} />
         {run.error && <small>{run.error.vendor_text ?? run.error.message}</small>}
       </span>
-      <span className="figure">
+      <span className="figure" data-name={t('runs.read')}>
         {run.state === 'running' && run.total !== null
           ? t('now.readingOf', { read, total: run.total.toLocaleString(locale) })
           : read}
       </span>
-      <span className="figure">{(run.created + run.changed).toLocaleString(locale)}</span>
+      <span className="figure" data-name={t('runs.changed')}>
+        {(run.created + run.changed).toLocaleString(locale)}
+      </span>
       <span className="figure">{describeSpan(endMs - Date.parse(run.started_at), common)}</span>
     </li>
   )

@@ -4,6 +4,7 @@ import { IconDatabase, IconPencil } from '@tabler/icons-react'
 import type { Effect } from '@task-service/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Monogram } from '#components/marks/monogram.tsx'
 import { Pill } from '#components/surface/pill.tsx'
 import { useLocale } from '#lib/use-locale.ts'
 import type { ComparedEffect } from '../compare-effects.ts'
@@ -38,9 +39,13 @@ export function ChangeCard({
         <span className={classes['number']} aria-hidden="true">
           {number}
         </span>
-        <span className={classes['mark']} aria-hidden="true">
-          {statement ? <IconDatabase size={15} stroke={1.75} /> : system.slice(0, 2)}
-        </span>
+        {statement ? (
+          <span className={classes['mark']} aria-hidden="true">
+            <IconDatabase size={15} stroke={1.75} />
+          </span>
+        ) : (
+          <Monogram name={system} size="medium" />
+        )}
         <div className={classes['names']}>
           <h2 id={id}>
             <span className="hidden-text">{t('change.number', { number })}: </span>
