@@ -88,9 +88,14 @@ export async function createTransfers({ url, apiKey, uploads, tasks, random }: O
   }
 }
 
-/** While the service is down there is no response, and while it starts or another attempt commits it says so. */
+/**
+ * While the service is down there is no response, and while it starts or another attempt commits it says so. On a busy machine a
+ * body can arrive too late. Each of these responses tells clients to retry.
+ */
+const RETRIED: ReadonlySet<number> = new Set([408, 409, 503])
+
 function refuseOther(status: number | undefined, body: string | undefined): void {
-  if (status === undefined || status === 409 || status === 503 || status === 201) return
+  if (status === undefined || status === 201 || RETRIED.has(status)) return
   throw new Error(`unexpected response ${status}: ${body ?? ''}`)
 }
 
