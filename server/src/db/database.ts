@@ -3,13 +3,13 @@
 import { type Feed, openFeed } from './feed/feed.ts'
 import { runGroupDecision, runGroupRead, runGroupTx } from './group-tx.ts'
 import type { LateTenants } from './liveness/commit-deadline.ts'
+import { ACQUIRE_TIMEOUT_MS } from './liveness/connect-after.ts'
 import { Watchdog } from './liveness/watchdog.ts'
 import { within } from './liveness/within.ts'
 import { runOneTripTx, type TwoTrips } from './one-trip-tx.ts'
 import { MAINTENANCE_LOCK_TIMEOUT_MS } from './operate/lock-retry.ts'
 import type { DatabaseOptions } from './pool/database-options.ts'
 import {
-  ACQUIRE_TIMEOUT_MS,
   createPool,
   type PoolOptions,
   RESPONSE_GRACE_MS,

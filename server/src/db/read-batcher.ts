@@ -2,6 +2,8 @@
 import type { Pool } from 'pg'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'
 import { createLruMap } from '#lib/lru-map.ts'
+import { earlierWaitMs } from '#lib/time/earlier-wait.ts'
+import { connectAfter, remainingWaitMs, waitedTooLong } from './liveness/connect-after.ts'
 import {
   openReads,
   type PendingRead,
@@ -61,6 +63,7 @@ export class ReadBatcher {
       const read = { tenantId, config, after, resolve, reject }
       if (this.#isSlow(tenantId)) return void this.#readSeparately(read)
       this.#queue.push(tenantId, read)
+      this.#limitWait(read)
       if (this.#isStarting) return
       this.#isStarting = true
       // Reads that arrive in the same turn of the event loop join.
@@ -69,6 +72,15 @@ export class ReadBatcher {
         this.#start()
       })
     })
+  }
+
+  /** Of a caller that waited before. Once a batch has a connection, the statement timeout is the limit. */
+  #limitWait(read: PendingRead): void {
+    const remainingMs = remainingWaitMs(earlierWaitMs())
+    if (remainingMs === undefined) return
+    setTimeout(() => {
+      if (this.#queue.remove(read.tenantId, read)) read.reject(waitedTooLong())
+    }, remainingMs)
   }
 
   #mayGo(tenantId: string): boolean {
@@ -191,7 +203,7 @@ export class ReadBatcher {
     // The wait for a connection does not count: it may be long because others are slow.
     let startedAt = Number.POSITIVE_INFINITY
     const connect = async () => {
-      const client = await tenants.of(tenantId).connect()
+      const client = await connectAfter(earlierWaitMs(), tenants.of(tenantId))
       startedAt = performance.now()
       return client
     }

@@ -1,7 +1,9 @@
 // The only access to a tenant's rows: a transaction that is bound to the tenant and cannot be used for another.
 import type { ClientBase, PoolClient } from 'pg'
 import { DatabaseUnavailable, isRepeatable, toTenantMoving } from '#lib/database-failure.ts'
+import { earlierWaitMs } from '#lib/time/earlier-wait.ts'
 import type { CommitDeadline, Committing } from './liveness/commit-deadline.ts'
+import { connectAfter } from './liveness/connect-after.ts'
 import { beginShared, type Session } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 import { statementName } from './statement-name.ts'
@@ -101,12 +103,14 @@ async function tryWork<T>(
   }
 }
 
+/** `waitedMs` includes what the caller waited before. */
 export async function connect(
   pool: TenantTxOptions['pool'],
 ): Promise<{ client: PoolClient; waitedMs: number }> {
+  const earlierMs = earlierWaitMs()
   const fromMs = performance.now()
-  const client = await pool.connect()
-  return { client, waitedMs: performance.now() - fromMs }
+  const client = await connectAfter(earlierMs, pool)
+  return { client, waitedMs: earlierMs + performance.now() - fromMs }
 }
 
 type CommitOptions = Committing & {

@@ -61,7 +61,9 @@ export function keyAuthenticator(options: {
       const network = networkOf(request.ip)
       const refusal = await options.failedKeys.findRefusal(network)
       // Other clients may share the network, behind a proxy or at home: keys in use keep working from it.
+      const fromMs = performance.now()
       const caller = await findCaller(request, refusal !== undefined)
+      request.authenticationMs = performance.now() - fromMs
       if (!caller) {
         if (refusal) throw refusal
         await options.failedKeys.count(network)

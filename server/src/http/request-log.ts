@@ -10,6 +10,7 @@ const HUNG_UP = 499
 
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('authenticationMs', 0)
   app.decorateRequest('wide')
   app.decorateRequest('response')
   app.addHook('onRequest', immediateHook(begin))

@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the authenticator of the mount the request came through. */
     caller: Caller | null
+    /** How long its authentication took, which waits for the database when it has to ask; 0 until then. */
+    authenticationMs: number
     /** Fields for the one log line of this request. */
     wide: Record<string, string | number | boolean>
     /** Its `close` is the end of the request, for code without access to the reply. */

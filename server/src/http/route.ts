@@ -19,6 +19,7 @@ import type { ByteLimits } from '#lib/limits/byte-limits.ts'
 import { compilePrinter } from '#lib/print-json.ts'
 import { createSharedReads } from '#lib/shared-reads.ts'
 import { clockDate } from '#lib/time/clock.ts'
+import { afterWait } from '#lib/time/earlier-wait.ts'
 import { traced } from '#observe/trace.ts'
 import { type Answer, answerOnce, type IdempotencyStore } from './idempotency.ts'
 import { compileInput, type Input, type Prepared } from './input.ts'
@@ -290,7 +291,9 @@ export function compileOperation(id: AnyOperationId, run: Run): AnswerOperation 
   const readInput = compileInput(operation) as (request: FastifyRequest) => AnyInput // of the operation of this name
   const serialize = compileSerializer(operation)
   return async (request, reply) =>
-    run(request, readInput(request), (value) => serialize(value, request), reply)
+    afterWait(request.authenticationMs, () =>
+      run(request, readInput(request), (value) => serialize(value, request), reply),
+    )
 }
 
 function send(reply: FastifyReply, answer: Answer, basePath: string): FastifyReply {

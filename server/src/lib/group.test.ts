@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { DatabaseUnavailable } from './database-failure.ts'
 import { createGroup } from './group.ts'
 import { Problem } from './problem.ts'
+import { afterWait, earlierWaitMs } from './time/earlier-wait.ts'
 
 const always = () => true
 const byHundred = (item: number) => String(Math.floor(item / 100))
@@ -210,3 +211,21 @@ for (const afterMs of [50, undefined]) {
     assert.equal(group.waiting(), 0)
   })
 }
+
+test('a group knows the longest wait of its items; control: an item that has not waited', async () => {
+  const seen: number[] = []
+  const group = createGroup<number, number>({
+    mayGoAlone: () => false,
+    maxItems: 10,
+    maxWaiting: 100,
+    async send(items) {
+      seen.push(earlierWaitMs())
+      return [...items]
+    },
+  })
+  await Promise.all([group.submit(1), afterWait(1_000, () => group.submit(2))])
+  await afterWait(0, () => group.submit(3))
+  const [first = 0, second] = seen
+  assert.ok(first >= 1_000 && first < 2_000, `${first} ms`)
+  assert.equal(second, 0)
+})

@@ -2,6 +2,7 @@
 import { isUnavailable } from './database-failure.ts'
 import { createFairQueue } from './fair/fair-queue.ts'
 import { Problem } from './problem.ts'
+import { afterWait, earlierWaitMs } from './time/earlier-wait.ts'
 
 export type GroupOptions<Item, Result> = {
   /** Undefined for an item to be sent alone; rejects when none took effect. */
@@ -34,6 +35,7 @@ export type Group<Item, Result> = {
 
 type Waiting<Item, Result> = {
   item: Item
+  /** When its caller began to wait. */
   sinceMs: number
   resolve: (result: Result | undefined) => void
   reject: (error: unknown) => void
@@ -68,7 +70,8 @@ export function createGroup<Item, Result>(
       return
     }
     try {
-      const results = await options.send(leaving.map(({ item }) => item))
+      const sent = leaving.map(({ item }) => item)
+      const results = await afterWait(longestWaitMs(leaving), () => options.send(sent))
       outage = undefined
       for (const [index, { resolve }] of leaving.entries()) resolve(results[index])
     } catch (error) {
@@ -94,13 +97,18 @@ export function createGroup<Item, Result>(
         throw new Problem('overloaded', undefined, { headers: { 'retry-after': '1' } })
       }
       return new Promise((resolve, reject) => {
-        queue.push(owner, { item, sinceMs: performance.now(), resolve, reject })
+        queue.push(owner, { item, sinceMs: performance.now() - earlierWaitMs(), resolve, reject })
         if (inFlight >= concurrency) return
         inFlight++
         sendSoon()
       })
     },
   }
+}
+
+/** Of those who wait for a group; what they wait for now adds to it. */
+function longestWaitMs(items: readonly { sinceMs: number }[]): number {
+  return performance.now() - Math.min(...items.map(({ sinceMs }) => sinceMs))
 }
 
 /** Returns the others. */

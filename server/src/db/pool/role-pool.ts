@@ -2,6 +2,7 @@
 import { type ClientBase, defaults, Pool, type PoolConfig, types } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { CommitDeadline, type LateTenants } from '../liveness/commit-deadline.ts'
+import { ACQUIRE_TIMEOUT_MS } from '../liveness/connect-after.ts'
 import type { Watchdog } from '../liveness/watchdog.ts'
 import { prepared, runOneTripTx } from '../one-trip-tx.ts'
 import type { Reader } from '../reader.ts'
@@ -10,9 +11,7 @@ import type { Sql } from '../sql.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { clientFor } from './pooler-clients.ts'
 
-/** With what comes before and after it, a request that waited this long gets its 503 within five seconds. */
-export const ACQUIRE_TIMEOUT_MS = 3_500
-/** The same: behind a commit that no standby confirms, its locks are held as long. */
+/** A request that waited this long gets its 503 within five seconds: behind a commit that no standby confirms, its locks are held as long. */
 const LOCK_TIMEOUT_MS = 4_000
 export const RESPONSE_GRACE_MS = 1_000
 const COMMIT_TIMEOUT_MS = 3_000

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailable } from '#lib/database-failure.ts'
 import { createFairQueue } from '#lib/fair/fair-queue.ts'
 import { Problem } from '#lib/problem.ts'
+import { connectAfter } from '../liveness/connect-after.ts'
 
 export type Connect = () => Promise<PoolClient>
 
@@ -61,9 +62,12 @@ export class FairPool {
   }
 
   async #connect(holder: Holder): Promise<PoolClient> {
+    const { pool, acquireTimeoutMs } = this.#options
+    const fromMs = performance.now()
     await this.#acquire(holder)
     try {
-      const client = await this.#options.pool.connect()
+      // Opening a connection has a limit of its own, and a waiter that was granted one late may have to open it.
+      const client = await connectAfter(performance.now() - fromMs, pool, acquireTimeoutMs)
       const release = client.release.bind(client)
       // The pool gives each holder a new `release`, so this one lasts as long as the connection is held.
       client.release = (error) => {

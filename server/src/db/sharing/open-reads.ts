@@ -1,5 +1,7 @@
 // How reads of tenants get a connection of one server: in batches, alone, or on connections for expensive reads.
 import type { Pool } from 'pg'
+import { earlierWaitMs } from '#lib/time/earlier-wait.ts'
+import { connectAfter } from '../liveness/connect-after.ts'
 import { type ReadSession, readAlone } from '../read-batch.ts'
 import { ReadBatcher } from '../read-batcher.ts'
 import type { Position } from '../replica/position.ts'
@@ -22,6 +24,10 @@ export type ReadsOptions = {
 /** Few get a connection before the wait ends, and each waiting read counts as a request in progress for all tenants. */
 const fewer = (maxWaiting: number | null) => maxWaiting && Math.ceil(maxWaiting / 10)
 
+/** For as long as the request may still wait. */
+const patiently = (fair: FairPool, tenantId: string) => () =>
+  connectAfter(earlierWaitMs(), fair.of(tenantId))
+
 export function openReads({ app, expensive, ...options }: ReadsOptions) {
   const { tenantShare, maxWaiting, acquireTimeoutMs } = options
   const share = ({ pool, size }: SharedPool, most: number | null) =>
@@ -40,12 +46,12 @@ export function openReads({ app, expensive, ...options }: ReadsOptions) {
     send: (tenantId: string, { config, isExpensive }: TenantRead, after?: Position) => {
       const read = { tenantId, config, after }
       if (isExpensive && expensive && sharedExpensive) {
-        return readAlone(sharedExpensive.of(tenantId).connect, expensive, read)
+        return readAlone(patiently(sharedExpensive, tenantId), expensive, read)
       }
       // A statement planned for each execution may take long and must not delay other tenants in a batch.
       return config.name
         ? batches.read(tenantId, config, after)
-        : readAlone(shared.of(tenantId).connect, app, read)
+        : readAlone(patiently(shared, tenantId), app, read)
     },
     waiting: () =>
       shared.waiting() +

@@ -51,7 +51,9 @@ export function basicAuthenticator(options: {
 
   return {
     async authenticate(request) {
+      const fromMs = performance.now()
       const caller = await findCaller(request, true)
+      request.authenticationMs = performance.now() - fromMs
       if (!caller) throw signInRequired(request, hostSuffix)
       request.wide['tenant'] = caller.tenant.slug
       request.wide['actor'] = caller.actor.id

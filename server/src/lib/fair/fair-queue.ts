@@ -13,7 +13,8 @@ export type FairQueue<Item> = {
   hasNext: (mayGo: (owner: string) => boolean) => boolean
   /** At the head of its owner's queue, for an item that was taken and has to be retried. */
   putBack: (owner: string, item: Item) => void
-  remove: (owner: string, item: Item) => void
+  /** Whether it was there. */
+  remove: (owner: string, item: Item) => boolean
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
@@ -52,10 +53,11 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     remove(owner, item) {
       const line = lines.get(owner)
       const place = line?.indexOf(item) ?? -1
-      if (!line || place < 0) return
+      if (!line || place < 0) return false
       line.splice(place, 1)
       size--
       if (line.length === 0) lines.delete(owner)
+      return true
     },
     hasNext: (mayGo) => lines.keys().some((owner) => mayGo(owner)),
     takeNext(mayGo) {

@@ -47,6 +47,8 @@ type CredentialKind<Row extends CredentialRow> = {
 const MAX_ENTRIES = 50_000
 const MAX_LOOKUPS_AT_ONCE = 256
 const MAX_LOOKUPS_WAITING = 10_000
+/** Behind a lookup that got no connection, another wait would be too long for the request. */
+const FAILS_TOGETHER_AFTER_MS = 500
 
 export function createCredentialAuthenticator<Row extends CredentialRow>(
   options: AuthenticatorOptions,
@@ -97,6 +99,7 @@ function groupLookups<Row extends CredentialRow>(
       return digests.map((_, place) => toKnown(byPlace.get(place)))
     },
     mayGoAlone: () => false,
+    failsTogetherAfterMs: FAILS_TOGETHER_AFTER_MS,
     maxItems: MAX_LOOKUPS_AT_ONCE,
     maxWaiting: MAX_LOOKUPS_WAITING,
   })
