@@ -27,7 +27,7 @@ export const proof: Proof = {
   report: 'resilience',
   covers: ['server/src/db', 'server/src/http', 'server/src/jobs', 'server/src/domains/deliveries'],
   claim:
-    'two API processes and a worker; the disk of the data or of the WAL is full, other clients take all connections of the server or of the role, the database is 500 ms away, DNS does not respond for receivers or for the database, the clock jumps by an hour in both directions, the kernel ends the worker for its memory: no acknowledged write is lost or doubled, clients get only 2xx and 503 with Retry-After, reads continue unless the database cannot be reached, every acknowledged task is delivered, and everything recovers within 30 s',
+    'two API processes and a worker; the disk of the data or of the WAL is full, also while PostgreSQL writes a checkpoint, other clients take all connections of the server or of the role, the database is 500 ms away, DNS does not respond for receivers or for the database, the clock jumps by an hour in both directions, the kernel ends the worker for its memory: no acknowledged write is lost or doubled, clients get only 2xx and 503 with Retry-After, reads continue unless the database cannot be reached, every acknowledged task is delivered, and everything recovers within 30 s',
   hasControl: true,
   prove: (options) =>
     proveInside(INSIDE, join(import.meta.dirname, 'inside-namespace.ts'), [], options),

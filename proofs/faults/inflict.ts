@@ -11,6 +11,7 @@ import type { Site } from './site.ts'
 
 export const KINDS = [
   'disk of the data full',
+  'disk of the data full at a checkpoint',
   'disk of the WAL full',
   'connections of the server exhausted',
   'connections of the role exhausted',
@@ -38,11 +39,24 @@ const ROLE_LIMIT = 40
 
 export const inflict: Record<Kind, (scene: Scene) => Promise<Fault>> = {
   async 'disk of the data full'({ site, load }) {
+    // None is due for minutes then; what one does on a full disk is the next fault.
+    await checkpoint(site)
     const since = Date.now()
     site.dataDisk.fill()
     return {
-      tookEffect: () => load.count503Since(since) > 0,
+      tookEffect: () => load.count503Since(since) > 0 && site.cluster.isRunning(),
       end: async () => site.dataDisk.free(),
+    }
+  },
+  async 'disk of the data full at a checkpoint'({ site, load }) {
+    const since = Date.now()
+    await panic(site)
+    return {
+      tookEffect: () => load.readsSince(since).some(({ status }) => status === 503),
+      async end() {
+        site.dataDisk.free()
+        await restartIfStopped(site)
+      },
     }
   },
   async 'disk of the WAL full'({ site, load }) {
@@ -54,9 +68,7 @@ export const inflict: Record<Kind, (scene: Scene) => Promise<Fault>> = {
       async end() {
         site.walDisk.free()
         await writing
-        // What an operator or a supervisor does: without space PostgreSQL cannot finish its recovery and ends.
-        await sleep(500)
-        if (!site.cluster.isRunning()) await site.cluster.restart()
+        await restartIfStopped(site)
       },
     }
   },
@@ -123,6 +135,28 @@ export const inflict: Record<Kind, (scene: Scene) => Promise<Fault>> = {
   'clock an hour ahead': (scene) => watchClock(scene, 1),
   'clock an hour behind': (scene) => watchClock(scene, -1),
   'worker out of memory': exhaustMemory,
+}
+
+const checkpoint = (site: Site) =>
+  withAdmin(site.cluster.superuserUrl, (admin) => admin.query('checkpoint'))
+
+/** PostgreSQL panics at a checkpoint on a full disk: it cannot write the progress of replication. */
+async function panic(site: Site): Promise<void> {
+  const client = new Client({ connectionString: site.cluster.superuserUrl })
+  client.on('error', () => undefined)
+  // Connected before: a new connection may fail on a full disk.
+  await client.connect()
+  site.dataDisk.fill()
+  await client.query('checkpoint').catch(() => undefined)
+  await client.end().catch(() => undefined)
+}
+
+/** What an operator or a supervisor does: without space PostgreSQL cannot finish its recovery and ends. */
+async function restartIfStopped({ cluster }: Site): Promise<void> {
+  const connects = () =>
+    withAdmin(cluster.superuserUrl, () => Promise.resolve(true)).catch(() => false)
+  for (await sleep(500); cluster.isRunning(); await sleep(200)) if (await connects()) return
+  await cluster.restart()
 }
 
 /** A bulk load beside the service, until PostgreSQL stops. */
