@@ -19,6 +19,7 @@ export const proof: Proof = {
     'measures when alerts fire, so it must run alone; promtool evaluates the rules on every change',
   budgetSeconds: 900,
   exclusive: true,
+  report: 'alerts',
   covers: ['deploy/monitoring', 'tools/monitoring', 'server/src/observe', 'server/src/app'],
   claim: `each of ${alertNames.length} alerts fires when its cause happens on a running installation, no other alert fires, and all resolve afterwards`,
   hasControl: true,

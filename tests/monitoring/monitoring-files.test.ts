@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { parse } from 'yaml'
-import { inhibitions } from '../../tools/monitoring/alerts.ts'
+import { causeAlerts, inhibitions } from '../../tools/monitoring/alerts.ts'
 import { dashboards, expressionsOf } from '../../tools/monitoring/dashboards.ts'
+import { objectives } from '../../tools/monitoring/objectives.ts'
 import { alertNames, ruleGroups, runbookOf } from '../../tools/monitoring/rules.ts'
 import { createDatabase } from '../harness/database.ts'
 import { checkExpressions } from '../harness/monitoring/promtool.ts'
@@ -100,4 +101,24 @@ test('example configurations name files and alerts that exist', () => {
     'images without a version',
   )
   for (const path of mounted) assert.ok(existsSync(join(root, 'deploy', path)), path)
+})
+
+/** Metrics that an expression names. */
+const metricsOf = (expr: string): string[] => [
+  ...new Set(
+    (expr.match(/\b(?:task_service|http_server)[a-z0-9_:]*/g) ?? []).map((name) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    ),
+  ),
+]
+
+test('a dashboard shows what each alert is about; control: a metric without a panel is found', () => {
+  const shown = new Set(Object.values(dashboards).flatMap(expressionsOf).flatMap(metricsOf))
+  const missing = (exprs: readonly string[]) =>
+    exprs.flatMap(metricsOf).filter((name) => !shown.has(name))
+  const conditions = causeAlerts.map(({ expr, threshold }) => expr(threshold ?? 0, '5m'))
+  assert.deepEqual(missing(conditions), [])
+  assert.deepEqual(missing(['task_service_no_such_metric > 1']), ['task_service_no_such_metric'])
+  const budgets = expressionsOf(dashboards['overview'] ?? assert.fail()).join('\n')
+  for (const { slo } of objectives) assert.ok(budgets.includes(`slo="${slo}"`), slo)
 })
