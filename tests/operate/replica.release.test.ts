@@ -37,7 +37,11 @@ async function openApi(
 ): Promise<LocalApi> {
   const opened = await buildLocalApi({
     databaseUrl: database.url,
-    env: { SERVICE_ACP_DB_REPLICA_URL: options.replicaUrl ?? replicaUrl() },
+    env: {
+      SERVICE_ACP_DB_REPLICA_URL: options.replicaUrl ?? replicaUrl(),
+      // On a busy machine, the replay may take longer than by default.
+      SERVICE_ACP_DB_REPLICA_MAX_LAG: '1s',
+    },
     checksPosition: options.checksPosition ?? true,
   })
   if (options.replicaUrl === undefined) await untilInUse(opened)
@@ -92,6 +96,8 @@ async function missOwnWrite(
 
 test('the operations that may read from a replica do, and need no write there', async () => {
   await create(api, 'read from the replica')
+  await standby.catchUp()
+  await untilInUse(api)
   const paths: Record<(typeof REPLICA_READS)[number], string> = {
     'tasks.list': '/api/tasks?q=replica',
     'tasks.counts': '/api/tasks/counts',
