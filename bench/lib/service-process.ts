@@ -15,6 +15,8 @@ export async function startServiceProcess(options: {
   /** Receives the log. */
   directory: string
   nodeArguments?: string[]
+  /** In place of the program as shipped. */
+  program?: string
   /** Of `serve`. */
   args?: string[]
   /** Further or other variables. */
@@ -23,8 +25,8 @@ export async function startServiceProcess(options: {
   const logFile = join(options.directory, 'service.log')
   // A file and not a pipe: reading a line per request would take the time of a core from what is measured.
   const log = openSync(logFile, 'w')
-  const { nodeArguments = [], args = [] } = options
-  const child = spawn(process.execPath, [...nodeArguments, MAIN, 'serve', ...args], {
+  const { nodeArguments = [], program = MAIN, args = [] } = options
+  const child = spawn(process.execPath, [...nodeArguments, program, 'serve', ...args], {
     cwd: options.directory,
     env: {
       PATH: process.env['PATH'],
