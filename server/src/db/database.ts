@@ -212,7 +212,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       runGroupRead({ ...group, tenantIds, timeoutMs }, statements),
     groupDecision: (tenantIds, trips) =>
       runGroupDecision({ ...group, tenantIds, timeoutMs }, trips),
-    feed: openFeed({ ...feed, timeoutMs }),
+    feed: openFeed({ ...feed, timeoutMs, look: reader(feed, timeoutMs) }),
     auth: reader(auth, timeoutMs),
     owner: reader(owner, timeoutMs),
     maintenance: reader(maintenance, timeoutMs),

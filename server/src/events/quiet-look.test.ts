@@ -17,9 +17,11 @@ async function countLooks() {
   let looks = 0
   const look = createQuietLook(
     {
-      tx: (work) => {
-        looks++
-        return db.feed.tx(work)
+      look: {
+        rows: (statement) => {
+          looks++
+          return db.feed.look.rows(statement)
+        },
       },
     },
     20,
@@ -74,7 +76,7 @@ test('an event of a transaction that may still be overtaken is no news yet', asy
 })
 
 test('a failure reaches every stream that asked', async () => {
-  const look = createQuietLook({ tx: () => Promise.reject(new Error('down')) }, 1)
+  const look = createQuietLook({ look: { rows: () => Promise.reject(new Error('down')) } }, 1)
   const position = await end((await newTenant()).tenant.id)
   const asked = ['a', 'b'].map((id) => look(id, position))
   for (const one of await Promise.allSettled(asked)) assert.equal(one.status, 'rejected')

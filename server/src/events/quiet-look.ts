@@ -20,7 +20,7 @@ type Asked = {
   reject: (error: unknown) => void
 }
 
-export function createQuietLook(feed: Pick<Feed, 'tx'>, gatherMs = GATHER_MS): QuietLook {
+export function createQuietLook(feed: Pick<Feed, 'look'>, gatherMs = GATHER_MS): QuietLook {
   let waiting: Asked[] = []
   /** One after the other, so that one connection is enough. */
   let looking = Promise.resolve()
@@ -45,7 +45,7 @@ export function createQuietLook(feed: Pick<Feed, 'tx'>, gatherMs = GATHER_MS): Q
   }
 }
 
-async function answer(feed: Pick<Feed, 'tx'>, asked: readonly Asked[]): Promise<void> {
+async function answer(feed: Pick<Feed, 'look'>, asked: readonly Asked[]): Promise<void> {
   try {
     const { horizon, places } = await findNews(feed, asked)
     const end = positionAtHorizon(horizon, new Date())
@@ -63,7 +63,7 @@ async function answer(feed: Pick<Feed, 'tx'>, asked: readonly Asked[]): Promise<
 type News = { horizon: string; places: number[] }
 
 /** The same condition as that of reading the log, which a reader with news does next. */
-async function findNews(feed: Pick<Feed, 'tx'>, asked: readonly Asked[]): Promise<News> {
+async function findNews(feed: Pick<Feed, 'look'>, asked: readonly Asked[]): Promise<News> {
   const positions = asked.map(({ tenantId, after }, place) => ({
     place,
     tenant_id: tenantId,
@@ -71,16 +71,14 @@ async function findNews(feed: Pick<Feed, 'tx'>, asked: readonly Asked[]): Promis
     id: after.id,
     since: new Date(timeOf(after).getTime() - CLOCK_SLACK_MS),
   }))
-  const [news] = await feed.tx((tx) =>
-    tx.rows<News>(sql`
-      select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, array(
-        select p.place from json_to_recordset(${JSON.stringify(positions)})
-          as p (place integer, tenant_id uuid, xid text, id uuid, since timestamptz)
-        where exists (
-          select from events e
-          where (e.tenant_id, e.xid, e.id) > (p.tenant_id, p.xid::xid8, p.id) and e.tenant_id = p.tenant_id
-            and e.occurred_at >= p.since and e.xid < pg_snapshot_xmin(pg_current_snapshot()))) as places`),
-  )
+  const [news] = await feed.look.rows<News>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, array(
+      select p.place from json_to_recordset(${JSON.stringify(positions)})
+        as p (place integer, tenant_id uuid, xid text, id uuid, since timestamptz)
+      where exists (
+        select from events e
+        where (e.tenant_id, e.xid, e.id) > (p.tenant_id, p.xid::xid8, p.id) and e.tenant_id = p.tenant_id
+          and e.occurred_at >= p.since and e.xid < pg_snapshot_xmin(pg_current_snapshot()))) as places`)
   if (!news) throw new Error('the look returned no row')
   return news
 }

@@ -31,7 +31,7 @@ export type EventStreams = {
 export type EventStreamOptions = {
   read: RunInTenant
   /** Looks for events of all tenants with quiet streams at once. */
-  feed: Pick<Feed, 'tx'>
+  feed: Pick<Feed, 'look'>
   cursorSecret: Buffer
   freshnessSecret: Buffer
   /** Per tenant; null is no limit. */

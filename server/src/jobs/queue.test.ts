@@ -54,6 +54,28 @@ describe('the job queue', () => {
     await queue.ack([one.id], [])
   })
 
+  it('only looks while the queue is empty, and finds the next job', async () => {
+    let fetches = 0
+    const execute: Database['feed']['execute'] = (text, values) => {
+      if (/skip locked/i.test(text)) fetches++
+      return db.feed.execute(text, values)
+    }
+    const onError = (error: Error) => assert.fail(error)
+    const idle = await openQueue<Data>({ feed: { ...db.feed, execute }, name: 'deliver', onError })
+    const takeOne = (...exceptGroups: string[]) => idle.take({ limit: 1, exceptGroups })
+    for (let poll = 0; poll < 3; poll++) assert.deepEqual(await takeOne(), [])
+    assert.equal(fetches, 1)
+    const one = job(7, 'blocked')
+    await add(one)
+    assert.deepEqual(await takeOne('blocked'), [])
+    assert.deepEqual(
+      (await takeOne()).map(({ id }) => id),
+      [one.id],
+    )
+    await idle.stop()
+    await empty()
+  })
+
   it('has the age of the oldest job that is due and whose receiver is not blocked', async () => {
     assert.equal(await ageOf(), 0)
     await add(job(1, 'later', new Date(Date.now() + 60_000)))

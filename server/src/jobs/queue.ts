@@ -1,6 +1,7 @@
 // The one module for the job queue: pg-boss on the same database. A job contains a tenant and IDs, never content.
 import { PgBoss } from 'pg-boss'
 import type { Execute, Feed, FeedTx } from '#db/feed/feed.ts'
+import { type Sql, sql } from '#db/sql.ts'
 import { acceptNewerSchema } from './accept-newer-schema.ts'
 
 export type JobData = { tenant_id: string } & Readonly<
@@ -44,12 +45,14 @@ export type QueueOptions = {
 const within = (execute: Execute) => ({ db: { executeSql: execute } })
 
 /** In the order and with the index of the library's own search, so it reads a row or a few, however many jobs wait. */
-const AGE = `
-  select greatest(0, extract(epoch from clock_timestamp() - greatest(created_on, start_after)))::float8 as seconds
-  from jobs.job
-  where name = $1 and state < 'active' and not blocked and start_after <= jobs.job_now()
-    and (group_id is null or group_id <> all($2::text[]))
-  order by priority desc, created_on limit 1`
+function oldestDue(queue: string, exceptGroups: readonly string[]): Sql {
+  return sql`
+    select greatest(0, extract(epoch from clock_timestamp() - greatest(created_on, start_after)))::float8 as seconds
+    from jobs.job
+    where name = ${queue} and state < 'active' and not blocked and start_after <= jobs.job_now()
+      and (group_id is null or group_id <> all(${exceptGroups}::text[]))
+    order by priority desc, created_on limit 1`
+}
 
 /** How often the queue looks for jobs of lost workers. */
 const SUPERVISE_SECONDS = 2
@@ -71,6 +74,11 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
   })
   boss.on('error', options.onError)
   await boss.start()
+  let wasEmpty = false
+  const readAge = async (exceptGroups: readonly string[]): Promise<number | undefined> => {
+    const [oldest] = await feed.look.rows<{ seconds: number }>(oldestDue(name, exceptGroups))
+    return oldest?.seconds
+  }
   const add: Queue<Data>['add'] = async (tx, jobs) => {
     if (jobs.length === 0) return
     const rows = jobs.map(({ group, ...job }) => ({ ...job, group: { id: group } }))
@@ -78,11 +86,16 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
   }
   return {
     add,
-    take: ({ limit, exceptGroups }) =>
-      boss.fetch<Data>(name, {
+    take: async ({ limit, exceptGroups }) => {
+      // The statement of the library is large, it is planned each time, and an idle worker polls several times a second.
+      if (wasEmpty && (await readAge(exceptGroups)) === undefined) return []
+      const taken = await boss.fetch<Data>(name, {
         batchSize: limit,
         ignoreGroups: exceptGroups.length > 0 ? [...exceptGroups] : null,
-      }),
+      })
+      wasEmpty = taken.length === 0
+      return taken
+    },
     ack: (done, next) =>
       feed.tx(async (tx) => {
         // Sent together: one round trip.
@@ -94,11 +107,7 @@ export async function openQueue<Data extends JobData>(options: QueueOptions): Pr
     release: async (ids) => {
       if (ids.length > 0) await boss.fail(name, [...ids])
     },
-    readAge: async ({ exceptGroups }) => {
-      const { rows } = await feed.execute(AGE, [name, exceptGroups])
-      const [oldest] = rows as { seconds: number }[] // of the statement
-      return oldest?.seconds ?? 0
-    },
+    readAge: async ({ exceptGroups }) => (await readAge(exceptGroups)) ?? 0,
     keepAlive: async (ids) => {
       if (ids.length > 0) await boss.touch(name, [...ids])
     },

@@ -59,9 +59,7 @@ export async function createSyncScene(db: Database, query: Query, options: Scene
   const dispatch = () => dispatchEvents(db, query)
 
   async function claim() {
-    const leases = await db.feed.tx((tx) =>
-      claimWork(tx, { slots: 10, most: 100, busy: [], leaseMs }),
-    )
+    const leases = await claimWork(db.feed, { slots: 10, most: 100, busy: [], leaseMs })
     return leases.filter(({ integrationId: id }) => id === ids.integrationId || others.has(id))
   }
 

@@ -63,7 +63,7 @@ export function startDigestWorker(options: DigestWorkerOptions): DigestWorker {
     name: 'sending e-mails',
     log,
     intervalMs: options.intervalMs ?? INTERVAL_MS,
-    find: async (except) => (isDown() ? [] : db.feed.tx((tx) => findDueTenants(tx, now(), except))),
+    find: async (except) => (isDown() ? [] : findDueTenants(db.feed.look, now(), except)),
     async tend(tenantId) {
       if (isDown()) return false
       try {

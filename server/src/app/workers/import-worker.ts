@@ -40,7 +40,7 @@ export function startImportWorker(options: ImportWorkerOptions): ImportWorker {
     name: 'importing tasks',
     log,
     intervalMs: options.intervalMs ?? INTERVAL_MS,
-    find: (except) => db.feed.tx((tx) => findActiveTenants(tx, except)),
+    find: (except) => findActiveTenants(db.feed.look, except),
     async tend(tenantId) {
       const startedAt = performance.now()
       const done = await takeStep(options, tenantId)

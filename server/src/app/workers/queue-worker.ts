@@ -30,7 +30,7 @@ export function startQueueWorker(options: QueueWorkerOptions): QueueWorker {
     name: 'queue maintenance',
     log: options.log,
     intervalMs: options.intervalMs ?? INTERVAL_MS,
-    find: (except) => options.db.feed.tx((tx) => findDueTenants(tx, except)),
+    find: (except) => findDueTenants(options.db.feed.look, except),
     tend: createTender(options),
   })
   return {
@@ -69,8 +69,7 @@ function watchLiveRuns({ db, log }: QueueWorkerOptions): NodeJS.Timeout {
     Object.entries(latest ?? {}).map(([state, value]) => ({ value, labels: { state } })),
   )
   return setInterval(() => {
-    db.feed
-      .tx(countLiveRuns)
+    countLiveRuns(db.feed.look)
       .then((counted) => void (latest = counted))
       .catch((error: unknown) => log.warn({ err: error }, 'failed to count the runs'))
   }, COUNT_EVERY_MS)

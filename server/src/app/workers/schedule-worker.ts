@@ -35,7 +35,7 @@ export function startScheduleWorker(options: ScheduleWorkerOptions): ScheduleWor
     name: 'creating the tasks of schedules',
     log,
     intervalMs: options.intervalMs ?? INTERVAL_MS,
-    find: (except) => db.feed.tx((tx) => findDueTenants(tx, now(), except)),
+    find: (except) => findDueTenants(db.feed.look, now(), except),
     async tend(tenantId) {
       const done = await db.tenantTx(tenantId, (tx) => tendSchedules(contextOf(options, tx, now())))
       counts.created += done.created

@@ -62,9 +62,7 @@ export function startSyncWorker(options: SyncWorkerOptions): SyncWorker {
   async function look(): Promise<boolean> {
     const slots = concurrency - turns.size
     const busy = [...turns.values()].map(({ lease }) => lease.tenantId)
-    const leases = await db.feed.tx((tx) =>
-      claimWork(tx, { slots, most: concurrency, busy, leaseMs }),
-    )
+    const leases = await claimWork(db.feed, { slots, most: concurrency, busy, leaseMs })
     for (const lease of leases) begin(lease)
     return leases.length > 0
   }

@@ -1,6 +1,7 @@
 // Database access of the dispatcher and of the job queue: the event log of all tenants, and jobs that contain IDs.
 import type { QueryResult } from 'pg'
 import { type DriverResult, type OneTripOptions, runOneTrip } from '../one-trip-tx.ts'
+import type { Reader } from '../reader.ts'
 import { beginShared } from '../session.ts'
 import type { Sql } from '../sql.ts'
 import { abandon, commit } from '../tenant-tx.ts'
@@ -17,15 +18,21 @@ export type FeedTx = {
 export type Feed = {
   execute: Execute
   tx<T>(work: (tx: FeedTx) => Promise<T>): Promise<T>
+  /**
+   * Looks for something to do, several times a second in every worker: one statement that only reads, prepared and without a
+   * transaction around it, which is a fraction of the CPU time.
+   */
+  look: Reader
 }
 
-export type FeedOptions = OneTripOptions
+export type FeedOptions = OneTripOptions & Pick<Feed, 'look'>
 
 const asExecuted = (result: DriverResult) => result as QueryResult // as `query` of the driver types it
 
 export function openFeed(options: FeedOptions): Feed {
-  const { pool } = options
+  const { pool, look } = options
   return {
+    look,
     async execute(text, values) {
       if (!options.isShared) return pool.query(text, values)
       // The whole result: the queue reads each one of a text with several statements.

@@ -10,5 +10,5 @@ export {
 export { lockOrder } from './store/delivery-order.ts'
 export { holdDeliveries } from './store/hold-deliveries.ts'
 export { type DeliveryNote, noteAndQueue, noteDelivery } from './store/note-deliveries.ts'
-export { queueDeferred, queueResumed, ResumePace } from './store/queue-deferred.ts'
+export { isAlmostDue, queueDeferred, queueResumed, ResumePace } from './store/queue-deferred.ts'
 export { queueRequested, RequestTurn } from './store/queue-requested.ts'

@@ -49,9 +49,16 @@ export type DispatchSizes = {
 }
 
 /** `read` events were read and `sent` deliveries queued; `isFull` when there are probably more. */
-export type Dispatched = { read: number; sent: number; isFull: boolean }
+export type Dispatched = {
+  read: number
+  sent: number
+  isFull: boolean
+  /** Another process is the dispatcher, so this one has not looked. */
+  isElsewhere?: true
+}
 
 const nothing: Dispatched = { read: 0, sent: 0, isFull: false }
+const elsewhere: Dispatched = { ...nothing, isElsewhere: true }
 
 export function newSizes(): DispatchSizes {
   const sharing = new Sharing()
@@ -70,7 +77,7 @@ export function newSizes(): DispatchSizes {
 /** New events: each tenant's share now, the rest later. Short, whatever one tenant does. */
 export async function dispatchNew(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
   const read = await readNew(tx)
-  if (!read) return nothing
+  if (!read) return elsewhere
   parts.sizes?.sharing.note(read.tenants)
   const sent = await sendOff(tx, parts, read.events)
   await moveOn(tx, read)
@@ -84,7 +91,7 @@ export async function dispatchNew(tx: FeedTx, parts: DispatchParts): Promise<Dis
 export async function dispatchRest(tx: FeedTx, parts: DispatchParts): Promise<Dispatched> {
   const sizes = parts.sizes ?? newSizes()
   const backlog = await readBacklog(tx)
-  if (!backlog) return nothing
+  if (!backlog) return elsewhere
   const steps = [
     () => dispatchSlices(tx, parts, sizes, backlog),
     async () => asDispatched(await queueRequested(tx, parts.queue, sizes.requests)),

@@ -4,6 +4,7 @@ import type { Feed } from '#db/feed/feed.ts'
 import { codeOf, isUnavailable } from '#lib/database-failure.ts'
 import { createHeartbeat } from '#lib/heartbeat.ts'
 import { createWakeup } from '#lib/wakeup.ts'
+import { hasRest, readVisible } from '../store/look.ts'
 import {
   type Dispatched,
   type DispatchParts,
@@ -44,10 +45,15 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const step = options.step ?? ((feed, given) => feed.tx((tx) => dispatchNew(tx, given)))
   const { feed, onError } = options
   const loops = [
-    startLoop(options, () => withoutFaulty(parts, onError, (given) => step(feed, given))),
-    startLoop(options, () =>
-      withoutFaulty(parts, onError, (given) => feed.tx((tx) => dispatchRest(tx, given))),
-    ),
+    startLoop(options, {
+      step: () => withoutFaulty(parts, onError, (given) => step(feed, given)),
+      look: lookForNew(feed),
+    }),
+    startLoop(options, {
+      step: () =>
+        withoutFaulty(parts, onError, (given) => feed.tx((tx) => dispatchRest(tx, given))),
+      look: () => hasRest(feed.look),
+    }),
   ]
   return {
     isAlive: () => loops.every((loop) => loop.isAlive()),
@@ -90,23 +96,47 @@ async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
   throw last
 }
 
+type Round = {
+  step: () => Promise<Dispatched>
+  /** Asked after a round that found nothing: whether another one may find something. */
+  look: () => Promise<boolean>
+}
+
+/** True at first, and after each change of what is visible. */
+function lookForNew({ look }: Pick<Feed, 'look'>): Round['look'] {
+  let seen: string | undefined
+  return async () => {
+    // Before the round, which therefore sees at least this.
+    const visible = await readVisible(look)
+    if (visible === seen) return false
+    seen = visible
+    return true
+  }
+}
+
 function startLoop(
   { onDispatched, onError, stalledMs }: DispatcherOptions,
-  step: () => Promise<Dispatched>,
+  { step, look }: Round,
 ): Dispatcher {
   const wakeup = createWakeup({ shortestMs: SHORTEST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const stopping = new AbortController()
   const heartbeat = createHeartbeat(stalledMs)
   const rounds = (async () => {
-    while (!stopping.signal.aborted) {
+    for (let wasIdle = false; !stopping.signal.aborted; ) {
       heartbeat.beat()
       let wasBusy = false
       try {
-        const dispatched = await step()
-        wasBusy = dispatched.read > 0 || dispatched.sent > 0
-        if (dispatched.sent > 0) onDispatched(dispatched)
-        if (dispatched.isFull) continue
+        const isQuiet = wasIdle && !(await look())
+        if (!isQuiet) {
+          const dispatched = await step()
+          const { read, sent, isFull, isElsewhere = false } = dispatched
+          wasBusy = read > 0 || sent > 0
+          wasIdle = !wasBusy && !isFull && !isElsewhere
+          if (sent > 0) onDispatched(dispatched)
+          if (isFull) continue
+        }
       } catch (error) {
+        wasIdle = false
         onError(error)
         await sleep(PAUSE_MS)
       }

@@ -9,6 +9,9 @@ import { type DeliveryQueue, eventBytes } from './note-deliveries.ts'
 /** Deferred attempts are queued a little early; a job starts at its time. */
 const LEAD = sql`interval '5 seconds'`
 
+/** Of a row of deliveries. Held attempts have no time. */
+export const isAlmostDue = sql`is_deferred and next_attempt_at <= now() + ${LEAD}`
+
 type QueuedDelivery = DueAttempt & { bytes: number; status: string; is_deferred: boolean }
 type DeferredDelivery = QueuedDelivery & { due_at: Date; is_due: boolean }
 
@@ -30,7 +33,7 @@ export async function queueDeferred(
     update deliveries d set is_deferred = d.status = 'pending' and ${isSuspended}, next_attempt_at = null
     from (
       select tenant_id, id, created_at, next_attempt_at as due_at from deliveries
-      where is_deferred and next_attempt_at <= now() + ${LEAD}
+      where ${isAlmostDue}
       order by next_attempt_at
       limit ${limit}
       for update skip locked) as found
