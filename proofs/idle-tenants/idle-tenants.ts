@@ -1,18 +1,23 @@
 // Verifies what unused tenants cost: the looks and sweeps of the worker, and streams without events.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withAdmin } from '../../tests/harness/admin-client.ts'
 import { type Cluster, startCluster } from '../../tests/harness/cluster.ts'
 import { createDatabase } from '../../tests/harness/database.ts'
 import { type EventSource, openEventSource } from '../../tests/harness/events/event-source.ts'
 import { type BenchTenant, provisionTenants } from '../../tests/harness/measure/bench-tenants.ts'
 import { measureCores, percentOfCore } from '../../tests/harness/measure/core-use.ts'
 import { HOST_SUFFIX, type Service, startService } from '../../tests/harness/service.ts'
-import { atMost, equals } from '../../tools/programs/criteria.ts'
+import { atLeast, atMost, equals } from '../../tools/programs/criteria.ts'
 import type { Proof, ProofOptions, Verdict } from '../../tools/programs/proof.ts'
 import { copyTenant } from './copy-tenant.ts'
 import { setUpOriginal } from './original.ts'
 
 const MOST_CORES = 0.05
+/** Single statements count, too. The same for any number of tenants, and whatever else runs on the machine. */
+const MOST_TRANSACTIONS_PER_SECOND = 60
+/** With fewer, other programs had the cores and rounds were left out: the share of a core would be too small. */
+const LEAST_TRANSACTIONS_PER_SECOND = 10
 const EAGER = join(import.meta.dirname, 'eager-main.ts')
 
 /** Level of the log. */
@@ -67,7 +72,7 @@ async function measureIdle({ full, control, log }: ProofOptions): Promise<Verdic
     const streams = await openStreams(api, tenants.slice(0, size.streams))
     stops.push(() => streams.forEach((stream) => stream.close()))
     await sleep(REST_MS)
-    return await judge({ api, worker, cluster }, streams, size, log)
+    return await judge({ api, worker, cluster, superuserUrl }, streams, size, log)
   } finally {
     for (const stop of stops.toReversed()) await stop()
   }
@@ -81,8 +86,20 @@ function openStreams({ url }: Service, tenants: readonly BenchTenant[]): Promise
   )
 }
 
+type Measured = { api: Service; worker: Service; cluster: Cluster; superuserUrl: string }
+
+/** Committed so far, from the statistics of PostgreSQL. */
+function countTransactions(superuserUrl: string): Promise<number> {
+  return withAdmin(superuserUrl, async (admin) => {
+    const { rows } = await admin.query<{ count: number }>(
+      'select xact_commit::float8 as count from pg_stat_database where datname = current_database()',
+    )
+    return rows[0]?.count ?? Number.NaN
+  })
+}
+
 async function judge(
-  { api, worker, cluster }: { api: Service; worker: Service; cluster: Cluster },
+  { api, worker, cluster, superuserUrl }: Measured,
   streams: readonly EventSource[],
   size: Size,
   log: ProofOptions['log'],
@@ -95,24 +112,32 @@ async function judge(
     worker: worker.process.pid ?? 0,
     postgres: cluster.pid(),
   }
+  const committed = await countTransactions(superuserUrl)
   const { parts, peakMiB } = await measureCores(roots, size.seconds)
-  const total = parts.api.cores + parts.worker.cores + parts.postgres.cores
-  for (const [name, { cores, memoryMiB }] of Object.entries(parts)) {
-    log(`${name}: ${percentOfCore(cores)} of a core, ${memoryMiB} MiB`)
+  const perSecond = ((await countTransactions(superuserUrl)) - committed) / size.seconds
+  const { api: ofApi, worker: ofWorker, postgres } = parts
+  const total = ofApi.cores + ofWorker.cores + postgres.cores
+  const waiting = ofApi.waiting + ofWorker.waiting + postgres.waiting
+  for (const [name, { cores, waiting: waited, memoryMiB }] of Object.entries(parts)) {
+    log(
+      `${name}: ${percentOfCore(cores)} of a core, ready and without one for ${percentOfCore(waited)} of the time, ${memoryMiB} MiB`,
+    )
   }
   const failed = [api, worker]
     .flatMap(({ log: entries }, at) => entries.slice(logged[at]))
     .filter(({ level }) => Number(level) >= WARNING)
   for (const entry of failed.slice(0, 5)) log(JSON.stringify(entry))
   const shares = [
-    `API ${percentOfCore(parts.api.cores)}`,
-    `worker ${percentOfCore(parts.worker.cores)}`,
-    `PostgreSQL ${percentOfCore(parts.postgres.cores)}`,
+    `API ${percentOfCore(ofApi.cores)}`,
+    `worker ${percentOfCore(ofWorker.cores)}`,
+    `PostgreSQL ${percentOfCore(postgres.cores)}`,
   ]
   return {
-    figures: `${size.tenants} idle tenants and ${streams.length} streams for ${size.seconds} s: ${shares.join(', ')}, together ${percentOfCore(total)} of a core (≤ ${percentOfCore(MOST_CORES)}), ${Math.round(peakMiB)} MiB`,
+    figures: `${size.tenants} idle tenants and ${streams.length} streams for ${size.seconds} s: ${shares.join(', ')}, together ${percentOfCore(total)} of a core (≤ ${percentOfCore(MOST_CORES)}), ${perSecond.toFixed(1)} transactions per second, ready and without a core for ${percentOfCore(waiting)} of the time, ${Math.round(peakMiB)} MiB`,
     criteria: [
       atMost('share of a core', total, MOST_CORES),
+      atMost('transactions per second', perSecond, MOST_TRANSACTIONS_PER_SECOND),
+      atLeast('transactions per second', perSecond, LEAST_TRANSACTIONS_PER_SECOND),
       equals('streams that stayed open', streams.length - ended, size.streams),
       equals('warnings and errors in the logs', failed.length, 0),
     ],

@@ -5,6 +5,8 @@ import { readTree } from '../processes/process-tree.ts'
 export type CoreUse = {
   /** CPU seconds per second. */
   cores: number
+  /** Seconds per second in which threads had to wait for a core: with much of it, `cores` says little. */
+  waiting: number
   memoryMiB: number
 }
 
@@ -35,9 +37,10 @@ export async function measureCores<Name extends string>(
   }
   const passedSeconds = (performance.now() - startedAt) / 1_000
   const parts = names.map((name, at) => {
-    const { cpuSeconds = 0, memoryMiB = 0 } = after[at] ?? {}
+    const { cpuSeconds = 0, waitSeconds = 0, memoryMiB = 0 } = after[at] ?? {}
     const cores = (cpuSeconds - (before[at]?.cpuSeconds ?? 0)) / passedSeconds
-    return [name, { cores, memoryMiB: Math.round(memoryMiB) }]
+    const waiting = Math.max(0, waitSeconds - (before[at]?.waitSeconds ?? 0)) / passedSeconds
+    return [name, { cores, waiting, memoryMiB: Math.round(memoryMiB) }]
   })
   return { parts: Object.fromEntries(parts) as Record<Name, CoreUse>, peakMiB } // one for each name
 }

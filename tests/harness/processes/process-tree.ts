@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export type TreeUsage = {
   cpuSeconds: number
+  /** How long its threads were ready to run and had no core. Without the processes that have ended. */
+  waitSeconds: number
   /** What several processes share, such as the program of Node.js, counts once. */
   memoryMiB: number
 }
@@ -28,6 +30,7 @@ export function readTree(root: number): TreeUsage {
   const members = all.filter(({ pid }) => tree.has(pid))
   return {
     cpuSeconds: members.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND,
+    waitSeconds: members.reduce((sum, { pid }) => sum + readWait(pid), 0),
     memoryMiB: sumOnce(members.map(({ pid }) => readMemory(pid))),
   }
 }
@@ -55,6 +58,18 @@ function parseStat(text: string): ProcessStat {
     pid: Number.parseInt(text, 10),
     parent: at(1),
     ticks: at(11) + at(12) + at(13) + at(14),
+  }
+}
+
+/** See the kernel's documentation of `schedstat`: nanoseconds on a core, then nanoseconds on the run queue. */
+function readWait(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+      const [, waited] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+      return sum + Number(waited) / 1e9
+    }, 0)
+  } catch {
+    return 0 // it has just ended
   }
 }
 
