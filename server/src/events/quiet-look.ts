@@ -1,64 +1,109 @@
 // One look for all quiet streams of this process: which of their tenants have new events. Without it, every tenant whose
 // dashboard is open would cost a transaction per second, in each process.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '#db/feed/feed.ts'
 import { sql } from '#db/sql.ts'
 import { orderOf, type Position, positionAtHorizon, timeOf } from './position.ts'
 
-/** The new end of the log, or undefined if there are events after the position. */
-export type QuietLook = (tenantId: string, after: Position) => Promise<Position | undefined>
+export type Quiet = {
+  tenantId: string
+  after: Position
+  /** The end of the log, as long as there are no events after the position. */
+  onEnd: (end: Position) => void
+  signal: AbortSignal
+}
 
-/** How long the first one waits for others. After it they ask at the same time. */
-export const GATHER_MS = 500
+/** Resolves when there are events after the position, and when the signal is aborted. */
+export type QuietLook = (quiet: Quiet) => Promise<void>
+
+/** How long the first one waits for others. */
+const GATHER_MS = 500
+const LOOK_EVERY_MS = 1_000
 const TENANTS_PER_LOOK = 1_000
 /** How far clocks of processes may differ; it only prunes partitions that are long past. */
 const CLOCK_SLACK_MS = 24 * 60 * 60_000
 
-type Asked = {
-  tenantId: string
+type Asked = Pick<Quiet, 'tenantId' | 'onEnd'> & {
   after: Position
-  resolve: (end: Position | undefined) => void
+  resolve: () => void
   reject: (error: unknown) => void
 }
 
-export function createQuietLook(feed: Pick<Feed, 'look'>, gatherMs = GATHER_MS): QuietLook {
-  let waiting: Asked[] = []
+export function createQuietLook(
+  feed: Pick<Feed, 'look'>,
+  { gatherMs = GATHER_MS, everyMs = LOOK_EVERY_MS } = {},
+): QuietLook {
+  const waiting = new Set<Asked>()
+  let isLooking = false
+
   /** One after the other, so that one connection is enough. */
-  let looking = Promise.resolve()
-
-  async function look(): Promise<void> {
-    const asked = waiting
-    waiting = []
-    for (let at = 0; at < asked.length; at += TENANTS_PER_LOOK) {
-      await answer(feed, asked.slice(at, at + TENANTS_PER_LOOK))
+  async function lookWhileAsked(): Promise<void> {
+    isLooking = true
+    for (let waitMs = gatherMs; ; waitMs = everyMs) {
+      await sleep(waitMs, undefined, { ref: false })
+      if (waiting.size === 0) break
+      const asked = [...waiting]
+      await findReady(feed, asked).catch((error: unknown) => {
+        for (const { reject } of asked) reject(error)
+      })
     }
+    isLooking = false
   }
 
-  const begin = () => {
-    looking = looking.then(look)
-  }
-
-  return (tenantId, after) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Position | undefined>()
-    if (waiting.length === 0) setTimeout(begin, gatherMs)
-    waiting.push({ tenantId, after, resolve, reject })
-    return promise
+  return async ({ signal, ...quiet }) => {
+    if (signal.aborted) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const asked = { ...quiet, resolve, reject }
+    waiting.add(asked)
+    const stop = () => resolve()
+    signal.addEventListener('abort', stop)
+    if (!isLooking) void lookWhileAsked()
+    try {
+      await promise
+    } finally {
+      waiting.delete(asked)
+      signal.removeEventListener('abort', stop)
+    }
   }
 }
 
-async function answer(feed: Pick<Feed, 'look'>, asked: readonly Asked[]): Promise<void> {
-  try {
-    const { horizon, places } = await findNews(feed, asked)
-    const end = positionAtHorizon(horizon, new Date())
-    const found = new Set(places)
-    for (const [place, { after, resolve }] of asked.entries()) {
-      // As when reading: a position never moves back.
-      if (found.has(place)) resolve(undefined)
-      else resolve(orderOf(after) > orderOf(end) ? after : end)
-    }
-  } catch (error) {
-    for (const { reject } of asked) reject(error)
+async function findReady(feed: Pick<Feed, 'look'>, asked: readonly Asked[]): Promise<void> {
+  const { horizon, has_events: hasEvents } = await findAny(feed, asked)
+  if (!hasEvents) return moveOn(asked, positionAtHorizon(horizon, new Date()))
+  for (let at = 0; at < asked.length; at += TENANTS_PER_LOOK) {
+    const some = asked.slice(at, at + TENANTS_PER_LOOK)
+    const news = await findNews(feed, some)
+    const found = new Set(news.places)
+    for (const [place, { resolve }] of some.entries()) if (found.has(place)) resolve()
+    const others = some.filter((_, place) => !found.has(place))
+    moveOn(others, positionAtHorizon(news.horizon, new Date()))
   }
 }
+
+/** As when reading: a position never moves back. */
+function moveOn(asked: readonly Asked[], end: Position): void {
+  for (const one of asked) {
+    if (orderOf(one.after) > orderOf(end)) continue
+    one.after = end
+    one.onEnd(end)
+  }
+}
+
+type Any = { horizon: string; has_events: boolean }
+
+/** Whether any tenant has events after the oldest position. In an idle installation this is all that is asked. */
+async function findAny(feed: Pick<Feed, 'look'>, asked: readonly Asked[]): Promise<Any> {
+  const oldest = asked.map(({ after }) => after).reduce((a, b) => (orderOf(a) < orderOf(b) ? a : b))
+  const [any] = await feed.look.rows<Any>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, exists (
+      select from events e
+      where e.xid >= ${oldest.xid}::xid8 and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+        and e.occurred_at >= ${sinceOf(oldest)}::timestamptz) as has_events`)
+  if (!any) throw new Error('the look returned no row')
+  return any
+}
+
+const sinceOf = (position: Position) => new Date(timeOf(position).getTime() - CLOCK_SLACK_MS)
 
 type News = { horizon: string; places: number[] }
 
@@ -69,7 +114,7 @@ async function findNews(feed: Pick<Feed, 'look'>, asked: readonly Asked[]): Prom
     tenant_id: tenantId,
     xid: after.xid,
     id: after.id,
-    since: new Date(timeOf(after).getTime() - CLOCK_SLACK_MS),
+    since: sinceOf(after),
   }))
   const [news] = await feed.look.rows<News>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, array(

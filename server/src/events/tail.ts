@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogPage, PositionedEvent } from './log.ts'
 import { orderOf, type Position } from './position.ts'
-import { GATHER_MS, type QuietLook } from './quiet-look.ts'
+import type { QuietLook } from './quiet-look.ts'
 
 /** An event as sent in the stream; printed once for all followers. */
 export type Frame = { position: Position; order: string; type: string; text: string }
@@ -44,9 +44,9 @@ export function createTail(options: TailOptions): Tail {
   /** How long to wait before the next read. */
   async function ask(pauseMs: number): Promise<number> {
     if (isQuiet(pauseMs)) {
-      const quietEnd = await options.look(options.tenantId, end)
-      if (quietEnd) end = quietEnd
-      if (quietEnd) return IDLE_MS
+      const onEnd = (moved: Position) => void (end = moved)
+      await options.look({ tenantId: options.tenantId, after: end, onEnd, signal: stopping.signal })
+      if (stopping.signal.aborted) return 0
     }
     const page = await options.read(end)
     end = page.end
@@ -59,8 +59,7 @@ export function createTail(options: TailOptions): Tail {
   async function follow(): Promise<void> {
     const { signal } = stopping
     for (let pauseMs = BUSY_MS; !signal.aborted; ) {
-      const sleepMs = isQuiet(pauseMs) ? IDLE_MS - GATHER_MS : pauseMs
-      await sleep(sleepMs, undefined, { signal }).catch(() => undefined)
+      if (!isQuiet(pauseMs)) await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       pauseMs = await ask(Math.max(pauseMs, BUSY_MS)).catch((error: unknown) => {
         if (!signal.aborted) options.onError(error)

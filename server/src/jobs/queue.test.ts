@@ -20,8 +20,8 @@ describe('the job queue', () => {
   let database: TestDatabase
   let db: Database
   let queue: Queue<Data>
-  const open = () =>
-    openQueue<Data>({ feed: db.feed, name: 'deliver', onError: (error) => assert.fail(error) })
+  const open = (feed = db.feed) =>
+    openQueue<Data>({ feed, name: 'deliver', onError: (error) => assert.fail(error) })
 
   before(async () => {
     database = await createDatabase()
@@ -60,8 +60,7 @@ describe('the job queue', () => {
       if (/skip locked/i.test(text)) fetches++
       return db.feed.execute(text, values)
     }
-    const onError = (error: Error) => assert.fail(error)
-    const idle = await openQueue<Data>({ feed: { ...db.feed, execute }, name: 'deliver', onError })
+    const idle = await open({ ...db.feed, execute })
     const takeOne = (...exceptGroups: string[]) => idle.take({ limit: 1, exceptGroups })
     for (let poll = 0; poll < 3; poll++) assert.deepEqual(await takeOne(), [])
     assert.equal(fetches, 1)
