@@ -119,8 +119,10 @@ test('an event of a transaction that may still be overtaken is no news yet', asy
 })
 
 test('a failure reaches every stream that asked, and the next one asks again', async () => {
-  const rows = () => Promise.reject(new Error('down'))
-  const look = createQuietLook({ look: { rows } }, { gatherMs: 1, everyMs: 1 })
+  const look = createQuietLook(
+    { look: { rows: () => Promise.reject(new Error('down')) } },
+    { gatherMs: 1, everyMs: 1 },
+  )
   const tenantId = (await newTenant()).tenant.id
   const after = await end(tenantId)
   const { signal } = new AbortController()
