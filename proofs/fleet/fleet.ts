@@ -31,6 +31,7 @@ export const proof: Proof = {
   budgetSeconds: 90,
   exclusive: true,
   fullSizeForRelease: true,
+  report: 'fleet',
   covers: ['server/src/fleet', 'server/src/commands/fleet'],
   claim:
     'a HAProxy with 1,000,000 hosts in the generated map starts in 2 s; a change of the directory is effective in 200 ms without a reload; a host that no cell has gets 421',
