@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { readManifest } from '../../tests/deploy/workload.ts'
 import { findFaults } from '../../tests/deploy/workload-faults.ts'
 import { findSchemaFaults, runHelm } from '../../tests/harness/kubernetes/helm.ts'
+import { findHookFaults } from '../../tests/harness/kubernetes/hook-faults.ts'
 import { findPodFaults } from '../../tests/harness/kubernetes/pod-faults.ts'
 import {
   findOpenPods,
@@ -91,6 +92,7 @@ function policyFaultsOf({ name, objects }: Rendered): string[] {
     ...findPodFaults(objects),
     ...findReferenceFaults(objects),
     ...findSecretFaults(objects),
+    ...findHookFaults(objects),
     ...(name === OPEN ? [] : findOpenPods(objects)),
   ].map((fault) => `${name}: ${fault}`)
 }

@@ -113,6 +113,12 @@ export const PLANTS: Readonly<Record<string, Plant & { seen: RegExp }>> = {
     to: 'maxUnavailable: 1',
     seen: /removes pods before new ones are ready/,
   },
+  'a rollback without its migration': {
+    file: 'task-service/templates/migrate.yaml',
+    from: 'pre-upgrade,pre-rollback',
+    to: 'pre-upgrade',
+    seen: /Job tasks-migrate: is not a pre-rollback hook/,
+  },
   'a grace period that is too short': {
     file: 'task-service/templates/_deployment.tpl',
     from: 'terminationGracePeriodSeconds: 15',

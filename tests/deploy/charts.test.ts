@@ -79,6 +79,14 @@ describe('charts', () => {
     assert.deepEqual(secrets, [])
   })
 
+  test('the migration and its network policy run before an installation, an upgrade and a rollback', () => {
+    for (const file of ['migrate', 'network-policies']) {
+      const template = read(`task-service/templates/${file}.yaml`)
+      const [, hooks] = /helm\.sh\/hook: (\S+)/.exec(template) ?? []
+      assert.equal(hooks, 'pre-install,pre-upgrade,pre-rollback', file)
+    }
+  })
+
   test('autoscaling asks for a metric that the program has', () => {
     const { inFlightRequests } = object(readYaml('task-service/values.yaml')['autoscaling'])
     const { metric } = object(inFlightRequests)
