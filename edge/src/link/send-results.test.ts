@@ -11,7 +11,7 @@ import { makeKey } from './keys.ts'
 import { createResultSender } from './send-results.ts'
 import { createServiceClock } from './service-clock.ts'
 import { Frames } from './talk.ts'
-import type { Answer } from './uplink.ts'
+import { type Answer, LinkDown } from './uplink.ts'
 
 const jobOf = (n: number): string => sampleOrder(n).job
 
@@ -78,4 +78,11 @@ test('one that is not taken holds up no other; control: a connection that is dow
   const down = start(t, ['[[1]]', '[[2]]'], () => 502)
   await assert.rejects(down.send())
   assert.equal(down.journal.nextResults(9).length, 2)
+})
+
+test('the response of a cell that the tenant has left drops nothing', async (t) => {
+  const { journal, sent, send } = start(t, ['[[1]]', '[[2]]'], () => 421)
+  await assert.rejects(send(), LinkDown)
+  assert.deepEqual(sent, ['2 together'])
+  assert.equal(journal.counts().waiting, 2)
 })

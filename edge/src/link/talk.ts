@@ -45,6 +45,8 @@ function read<S extends TSchema>(answer: Answer, schema: S): Static<S> {
   const { status, body, retryAfterMs } = answer
   if (status === 401) throw new EdgeUnauthorized('authentication failed')
   if (status === 429 || status === 503) throw new RetryLater(retryAfterMs ?? 1_000)
+  // After a move, until the proxy knows the new cell. Nothing is wrong with the frame.
+  if (status === 421) throw new LinkDown('this cell does not serve the tenant')
   if (status >= 400 && status < 500 && status !== 404 && status !== 407 && status !== 408) {
     throw new FrameRejected(`the service returned ${status}`)
   }
