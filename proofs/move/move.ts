@@ -30,6 +30,7 @@ export const proof: Proof = {
   tier: 'release',
   tierReason: 'moves take seconds and pauses are measured, so it must run alone',
   budgetSeconds: 150,
+  report: 'tenant-moves',
   exclusive: true,
   fullSizeForRelease: true,
   covers: ['server/src/db/move', 'server/src/fleet'],
