@@ -53,13 +53,19 @@ export async function claimLeases(
   }))
 }
 
-/** True while the lease is ours and the tenant active; the lease stays so until the transaction ends. */
-export async function holdLease(tx: Tx, lease: Lease): Promise<boolean> {
-  const row = await tx.row(sql`
-    select id from integrations i
-    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${isActive}
+/** A tenant that is being moved is worked for until what has begun is recorded: the other cell would do it again. */
+const mayFinish = sql`not exists (
+  select from tenants t where t.tenant_id = i.tenant_id and t.status not in ('active', 'moving'))`
+
+const isMoving = sql`exists (
+  select from tenants t where t.tenant_id = i.tenant_id and t.status = 'moving')`
+
+/** Undefined unless the lease is ours and the tenant may be worked for; the lease stays so until the transaction ends. */
+export function holdLease(tx: Tx, lease: Lease): Promise<{ is_moving: boolean } | undefined> {
+  return tx.row<{ is_moving: boolean }>(sql`
+    select ${isMoving} as is_moving from integrations i
+    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${mayFinish}
     for key share of i`)
-  return row !== undefined
 }
 
 /** Renews the lease, updates the heartbeat of the run, and returns whether the run should be canceled. */
@@ -70,7 +76,7 @@ export async function renewLease(
 ): Promise<{ isOurs: boolean; isCanceled: boolean }> {
   const renewed = await tx.row(sql`
     update integrations i set lease_until = ${leaseFor(leaseMs)}
-    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${isActive} returning id`)
+    where ${tx.mine()} and id = ${lease.integrationId} and lease_token = ${lease.token} and ${mayFinish} returning id`)
   if (!renewed) return { isOurs: false, isCanceled: false }
   const run = await tx.row<{ is_canceled: boolean }>(sql`
     update sync_runs set heartbeat_at = now()

@@ -17,7 +17,7 @@ const AT_ONCE = 200
 /** Adds requested syncs to `request`: they do not run here. */
 export async function drain(work: Turn, request: PullRequest): Promise<void> {
   const asked = new Set<string>(request.signals)
-  while (!work.signal.aborted) {
+  while (!work.isEnding()) {
     const { signals, isFull } = await work.inLease((ctx) =>
       listSignals(ctx.tx, work.integration.id, AT_ONCE + asked.size),
     )
@@ -44,7 +44,7 @@ function placeOf({ kind, task_id: task, detail }: SignalRow): string {
 
 async function answer(work: Turn, signals: readonly SignalRow[]): Promise<void> {
   const [first] = signals
-  if (!first || work.signal.aborted) return
+  if (!first || work.isEnding()) return
   const ref = first.detail?.ref
   if (ref) {
     const linkId = await findLinkOfItem(work, ref)
@@ -65,7 +65,7 @@ async function tryAgain(work: Turn): Promise<void> {
     listDueLinks(ctx.tx, work.integration.id, ctx.now, AT_ONCE),
   )
   await sideBySide(due, work.atOnce, async ({ id }) => {
-    if (work.signal.aborted) return
+    if (work.isEnding()) return
     await safeCall(work, id, () => reconcileLink(work, id, 'retry'))
   })
 }

@@ -109,8 +109,8 @@ export async function pullAll(
   return 'succeeded'
 }
 
-function endIfStopping({ signal }: Turn): void {
-  if (signal.aborted) throw new Failure('transient', 'Task Service is shutting down.')
+function endIfStopping({ isEnding }: Turn): void {
+  if (isEnding()) throw new Failure('transient', 'Task Service is shutting down.')
 }
 
 /** Few: creating locks the tenant's counter until the commit. What was stored before an end is known when it is read again. */

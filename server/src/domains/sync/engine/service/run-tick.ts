@@ -106,8 +106,8 @@ async function giveUp(
   error: unknown,
 ): Promise<void> {
   if (error instanceof LeaseLost || isDatabaseAway(error)) throw error
-  // On shutdown, the next worker continues from here.
-  const isStopped = work.signal.aborted
+  // On shutdown and during a move, the next worker continues from here.
+  const isStopped = work.isEnding()
   if (!isFailure(error)) log.warn({ err: error, integration: work.integration.id }, 'sync failed')
   await work.inLease((ctx) =>
     noteFailing(ctx, work.integration, {

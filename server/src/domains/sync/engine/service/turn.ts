@@ -37,6 +37,8 @@ export type Turn = Work & {
   atOnce: number
   /** Last lines that the integration said. */
   said: string[]
+  /** Begin nothing else: the process stops, the lease is lost, or the tenant is being moved. */
+  isEnding: () => boolean
   /** A secret can no longer be decrypted. */
   needsReentry: () => boolean
 }
@@ -52,9 +54,12 @@ export async function runInLease<T>(
   { inTenant }: EngineParts,
   lease: Lease,
   work: (ctx: WorkContext) => Promise<T>,
+  onMoving: () => void = () => undefined,
 ): Promise<T> {
   return inTenant(lease.tenantId, actorOf(lease.integrationId), async (ctx) => {
-    if (!(await holdLease(ctx.tx, lease))) throw new LeaseLost()
+    const held = await holdLease(ctx.tx, lease)
+    if (!held) throw new LeaseLost()
+    if (held.is_moving) onMoving()
     return work(ctx)
   })
 }
@@ -68,6 +73,7 @@ export function openTurn(
 ): Turn {
   const said: string[] = []
   let needsReentry = false
+  let isMoving = false
   const { tenantId } = lease
   const session = parts.host.open({
     lane: 'sync',
@@ -99,7 +105,8 @@ export function openTurn(
     atOnce: manifest.capabilities.edge ? manifest.rateLimit.concurrency : 1,
     said,
     retryMs: parts.retryMs ?? defaultRetryMs,
-    inLease: (work) => runInLease(parts, lease, work),
+    inLease: (work) => runInLease(parts, lease, work, () => void (isMoving = true)),
+    isEnding: () => signal.aborted || isMoving,
     needsReentry: () => needsReentry,
     gatesAgents: parts.gatesAgents ?? true,
     warn: (facts, message) => parts.log.warn({ ...facts, integration: integration.id }, message),
