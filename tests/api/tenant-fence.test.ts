@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Client } from 'pg'
 import {
+  listWork,
   lockTenant,
   putFence,
   removeFence,
@@ -155,4 +156,21 @@ test('replicated events and deliveries are behind every dispatcher', async () =>
     from events limit 1 returning xid::text as xid`)
   await mover.query('rollback')
   assert.equal(rows[0]?.xid, '1')
+})
+
+test('a digest that is being sent is work in progress: the other cell would send it again', async () => {
+  const claim = (duration: string) =>
+    mover.query(
+      `insert into inbox_digests (tenant_id, user_id, frequency, hour, time_zone, language, claim, claimed_until)
+       values ($1, $1, 'daily', 8, 'UTC', 'en', gen_random_uuid(), now() + interval '${duration}')
+       on conflict (tenant_id, user_id) do update set claimed_until = excluded.claimed_until`,
+      [moving.id],
+    )
+  await mover.query('set session_replication_role = replica')
+  await claim('1 minute')
+  assert.equal((await listWork(mover, moving.id)).length, 1)
+  await claim('-1 second')
+  assert.deepEqual(await listWork(mover, moving.id), [])
+  await mover.query('delete from inbox_digests where tenant_id = $1', [moving.id])
+  await mover.query('reset session_replication_role')
 })

@@ -73,13 +73,16 @@ export async function countUndispatched(source: Client, tenantId: string): Promi
   return rows[0]?.count ?? 0
 }
 
-/** What workers of the source do for the tenant in this moment: attempts of deliveries, and syncs. */
+/** What workers of the source do for the tenant in this moment: attempts of deliveries, syncs, and mails. */
 export async function listWork(source: Client, tenantId: string): Promise<string[]> {
   const { rows } = await source.query<{ id: string }>(
     `select 'delivery ' || id as id from jobs.job where state = 'active' and data ->> 'tenant_id' = $1
      union all
      select 'sync ' || id || ' ' || lease_token from integrations
-     where tenant_id = $1::uuid and lease_until > clock_timestamp()`,
+     where tenant_id = $1::uuid and lease_until > clock_timestamp()
+     union all
+     select 'digest ' || user_id || ' ' || claim from inbox_digests
+     where tenant_id = $1::uuid and claimed_until > clock_timestamp()`,
     [tenantId],
   )
   return rows.map(({ id }) => id)

@@ -80,7 +80,7 @@ async function pauseWork({ from, move }: MoveStage): Promise<void> {
   if (await waitUntil(isOver, WORK_TIMEOUT_MS, 50)) return
   await setStatus(from.client, tenantId, status)
   throw new MoveRefused(
-    'A worker of the source has been sending a webhook or syncing for more than 90 s. Run the command again later.',
+    'A worker of the source has been sending a webhook or an email, or syncing, for more than 90 s. Run the command again later.',
   )
 }
 
