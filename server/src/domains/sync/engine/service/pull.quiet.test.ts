@@ -16,12 +16,13 @@ async function open() {
   const { rows, settle, vendor, pullNow, parts, tenantId, integrationId, person } = scene
   vendor.create({ title: 'One' })
   await settle()
-  /** Seconds until the next poll, after one that ends now. */
+  /** Seconds from the end of a poll to the next one. */
   const poll = async () => {
     await pullNow()
     await settle()
     const [row] = await rows(
-      `select extract(epoch from next_pull_at - now())::float as seconds from integrations where tenant_id = $1`,
+      `select extract(epoch from next_pull_at - (select max(ended_at) from sync_runs where tenant_id = $1))::float as seconds
+       from integrations where tenant_id = $1`,
     )
     return Math.round(Number(row?.['seconds']) / 10) * 10
   }
