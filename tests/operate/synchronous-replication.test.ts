@@ -128,7 +128,13 @@ test('a wait that no timeout of the server ends is bounded, and its connection c
 
 test('while commits are not confirmed, reads continue, other writes are rejected at once, and /readyz says so', async () => {
   const { app, db, apiKey } = api
-  const readiness = async () => (await app.inject('/readyz')).json<object>()
+  const readiness = async () => {
+    const { version, level, ...state } = (await app.inject('/readyz')).json<
+      Record<string, unknown>
+    >()
+    assert.match(`${String(version)} ${String(level)}`, /^\d+\.\d+\.\d+\S* \d+$/)
+    return state
+  }
   assert.deepEqual(await readiness(), { status: 'ready' })
   await waitForStandby('ghost')
   await until('a write is rejected at once', async () => {

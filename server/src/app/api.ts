@@ -1,6 +1,7 @@
 // Role api: Fastify with its mounts, hooks and every domain's routes; tests build it, too.
 import type { IncomingHttpHeaders } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { listMigrations } from '#db/schema-version.ts'
 import { divideConnections } from '#db/sharing/divide-connections.ts'
 import { createAdmission } from '#http/admission/admission.ts'
 import type { AdmissionController } from '#http/admission/admission-controller.ts'
@@ -36,6 +37,7 @@ import { mountHooks } from './mounts/mount-hooks.ts'
 import { mountMcp } from './mounts/mount-mcp.ts'
 import { mountUnsubscribe } from './mounts/mount-unsubscribe.ts'
 import { type SharedOperations, shareOperations } from './operations.ts'
+import { VERSION } from './version.ts'
 
 /** Request IDs that clients may send. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
@@ -85,7 +87,7 @@ export async function buildApi(apiOptions: ApiOptions): Promise<FastifyInstance>
   addSecurityHeaders(app, config.http.hstsMs)
   await watch(app)
   observeAdmission(admission)
-  addHealth(app, options)
+  addHealth(app, { ...options, program: { version: VERSION, level: listMigrations().length } })
   app.setNotFoundHandler(answerUnknownPage(basePath))
   acceptNothing(app)
   boundResponses(app, config.limits)

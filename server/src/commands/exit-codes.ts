@@ -12,7 +12,8 @@ export const exitCodes = {
   not_found: { code: 6, meaning: 'The named object does not exist, or already exists.' },
   unhealthy: {
     code: 7,
-    meaning: 'A doctor check or a comparison failed, or the health endpoint did not return 200.',
+    meaning:
+      'A doctor check, a comparison or the upgrade of a cell failed, or the health endpoint did not return 200.',
   },
 } as const
 

@@ -17,6 +17,11 @@ type ConfigFor<N extends readonly Need[]> = N extends readonly Need[]
   ? Config<number extends N['length'] ? never : N[number]>
   : never
 
+/** For a program that an operator's command runs: what the operator has set, and the given variables. */
+export function inheritEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...added }
+}
+
 /** Throws ConfigError with all errors. Secrets of other needs stay null. */
 export function loadConfig<const N extends readonly Need[]>(options: {
   needs: N

@@ -26,6 +26,12 @@ export const socketOwners: Rules['socketOwners'] = [
     why: 'it asks the HAProxy that the operator named on the command line',
   },
   {
+    path: 'server/src/commands/fleet/ask-ready.ts',
+    builtins: true,
+    packages: [],
+    why: 'it asks the processes of cells, at the addresses that the operator wrote into the directory',
+  },
+  {
     path: 'edge/src/link',
     builtins: true,
     packages: ['undici'],

@@ -7,7 +7,7 @@ import { findSandboxFault } from '#app/plugin-host.ts'
 import { readSchemaState, refuseUnfitSchema } from '#app/readiness.ts'
 import type { AnyConfig, Config } from '#config/config.ts'
 import { ConfigError } from '#config/config-error.ts'
-import { loadConfig } from '#config/load.ts'
+import { type Environment, loadConfig } from '#config/load.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { lintCatalog } from '#db/lint/catalog-lint.ts'
 import { catalogRules } from '#db/lint/catalog-rules.ts'
@@ -91,8 +91,9 @@ const checks: readonly Check[] = [
   { name: 'plugin sandbox', check: checkSandbox },
 ]
 
-async function examine(): Promise<Finding[]> {
-  const { config, findings } = checkConfig()
+/** `env`: of another cell than this one. */
+export async function examine(env?: Environment): Promise<Finding[]> {
+  const { config, findings } = checkConfig(env)
   if (!config) return findings
   const db = openDatabase({ ...config.database, url: config.database.url.reveal(), poolSize: 1 })
   try {
@@ -107,12 +108,12 @@ async function examine(): Promise<Finding[]> {
   return findings
 }
 
-function checkConfig(): {
+function checkConfig(env: Environment | undefined): {
   config?: Config<'database' | 'master'> | undefined
   findings: Finding[]
 } {
   try {
-    const config = loadConfig({ needs: ['database', 'api', 'master'] })
+    const config = loadConfig({ needs: ['database', 'api', 'master'], ...(env && { env }) })
     const warnings = config.warnings.map(
       ({ variable, problem, remedy }): Finding => ({
         check: variable,

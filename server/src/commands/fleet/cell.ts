@@ -14,6 +14,12 @@ import {
 import { migrateDirectory } from '#fleet/directory/migrate-directory.ts'
 import { listMoves, type Move } from '#fleet/directory/moves.ts'
 import { readRevision } from '#fleet/directory/open-directory.ts'
+import {
+  findUpgrade,
+  listUpgradeCells,
+  type Upgrade,
+  type UpgradeCell,
+} from '#fleet/directory/upgrades.ts'
 import { CommandError } from '../exit-codes.ts'
 import { type Output, table } from '../output.ts'
 import { getDirectoryUrl, withDirectorySession } from './directory-session.ts'
@@ -99,7 +105,10 @@ export async function fleetStatus(output: Output): Promise<undefined> {
     const cells = (await listCells(directory)).map(describe)
     const tenants = cells.reduce((sum, cell) => sum + cell.tenants, 0)
     const moves = await listMoves(directory)
-    output.result({ revision, tenants, cells, moves: moves.map(describeMove) }, [
+    const upgrade = await findUpgrade(directory)
+    const upgraded = upgrade ? await listUpgradeCells(directory, upgrade.id) : []
+    const shown = upgrade ? { ...upgrade, cells: upgraded } : null
+    output.result({ revision, tenants, cells, moves: moves.map(describeMove), upgrade: shown }, [
       ...table(
         ['CELL', 'STATUS', 'VERSION', 'LEVEL', 'TENANTS', 'CLAIMS', 'REPORTED'],
         cells.map((cell) => [
@@ -117,9 +126,20 @@ export async function fleetStatus(output: Output): Promise<undefined> {
         ({ slug, from_cell: from, to_cell: to, step }) =>
           `Move of ${slug} from ${from} to ${to}: ${step}.`,
       ),
+      ...(upgrade ? describeUpgrade(upgrade, upgraded) : []),
     ])
     return undefined
   })
+}
+
+function describeUpgrade({ version, status }: Upgrade, cells: readonly UpgradeCell[]): string[] {
+  const ended = cells.filter(({ step }) => step === 'done' || step === 'skipped').length
+  return [
+    `Upgrade to ${version}: ${status}, ${ended} of ${cells.length} cells. To continue, run: task-service fleet upgrade`,
+    ...cells.flatMap(({ cell, step, error }) =>
+      error === null ? [] : [`Upgrade of ${cell}: ${step}. ${error}`],
+    ),
+  ]
 }
 
 function describeMove({ slug, from_cell: from, to_cell: to, step, started_at: at }: Move) {

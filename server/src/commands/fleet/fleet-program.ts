@@ -13,11 +13,7 @@ export function addFleetCommands(program: Command, run: Run): void {
     'migrate',
     'Create or update the schema "directory" in SERVICE_ACP_DIRECTORY_URL.',
   ).action(run(async () => (await loadCell()).directoryMigrate))
-  add(
-    group('fleet', 'Show the fleet.'),
-    'status',
-    'Show version, schema level and number of tenants of each cell.',
-  ).action(run(async () => (await loadCell()).fleetStatus))
+  addFleetGroup(group('fleet', 'Show and upgrade the fleet.'), run)
   add(
     group('identity', 'Share the identity of a fleet with a new cell.'),
     'export',
@@ -28,6 +24,30 @@ export function addFleetCommands(program: Command, run: Run): void {
   const cell = group('cell', 'Manage cells and the maps of the proxies in front of them.')
   addCellCommands(cell, run)
   addIngressCommands(cell, run)
+}
+
+function addFleetGroup(fleet: Command, run: Run): void {
+  add(fleet, 'status', 'Show version, schema level and number of tenants of each cell.').action(
+    run(async () => (await loadCell()).fleetStatus),
+  )
+  add(
+    fleet,
+    'upgrade',
+    'Upgrade the cells to the version of this program, in waves that begin with a canary.',
+  )
+    .option('--env-dir <folder>', 'folder with the environment of each cell, as <cell>.env')
+    .option('--run <program>', 'program that replaces the processes of one cell')
+    .option('--check <program>', 'program that checks one cell after the soak time')
+    .option('--schema-only', 'migrate only; the processes are replaced later')
+    .option('--canary <cell...>', 'cells to upgrade first (default: the one with fewest tenants)')
+    .option('--pause-after-canary', 'stop after the canary; run the command again to continue')
+    .option('--wave-size <cells>', 'cells to upgrade at the same time after the canary', '5')
+    .option('--soak <duration>', 'how long each wave must stay healthy', '1m')
+    .option('--timeout <duration>', 'for each program, and until new processes are ready', '10m')
+    .option('--allow-downtime', 'migrate even if running processes stop serving')
+    .option('--dry-run', 'print the waves and pending migrations, and change nothing')
+    .option('--abandon', 'give up an upgrade that has not ended; cells stay as they are')
+    .action(run(async () => (await import('./upgrade.ts')).fleetUpgrade))
 }
 
 const BACKEND = ['--backend <address...>', 'host:port of a process of the cell'] as const
