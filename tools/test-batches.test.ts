@@ -124,6 +124,19 @@ describe('the plan', () => {
     assert.equal(kind('const a = 1'), 'pure')
   })
 
+  test('runs tests on a quiet server in batches, because those of a process take turns', () => {
+    const files = [
+      'server/src/domains/deliveries/dispatch/service/dispatch.slices.test.ts',
+      'server/src/domains/sync/engine/service/pull.quiet.test.ts',
+    ]
+    const { batches, alone } = planBatches(files)
+    assert.deepEqual(
+      batches.map(({ kind: of }) => of),
+      ['database', 'database'],
+    )
+    assert.deepEqual([batches.flatMap((batch) => batch.files), alone], [files, []])
+  })
+
   test('looks at what a test imports', () => {
     const source = `import { a } from '../../../tests/harness/x.ts'\n`
     assert.equal(kind(source, 'child_process'), undefined)

@@ -22,7 +22,7 @@ const OWN_PROCESS =
 const OWN_PROCESS_OF_API = /child_process|\bmock\b|\bstartCluster\b|process\.(?:env|on\()/
 /** They create the databases, with processes of the database that all test files share. */
 const DATABASE =
-  /^tests\/harness\/(?:child-env|cluster|database|database-owner|find-postgres|free-port|guardian|service|template-database|temporary-root|test-api|unprivileged-user)\.ts$|^tests\/harness\/agent\//
+  /^tests\/harness\/(?:child-env|cluster|database|database-owner|find-postgres|free-port|guardian|processes\/quiet-cluster|service|template-database|temporary-root|test-api|unprivileged-user)\.ts$|^tests\/harness\/agent\//
 
 export type Batch = { kind: BatchKind; files: string[] }
 export type BatchPlan = { batches: Batch[]; alone: string[] }

@@ -1,10 +1,9 @@
-// A database server for scenes of sync. Of their own: transactions of other tests keep the dispatcher from reading what is
-// new.
+// A database for scenes of sync, on a server without transactions of other tests.
 import { after, before } from 'node:test'
 import { Client } from 'pg'
 import type { Database } from '../../../server/src/db/database.ts'
-import { startCluster } from '../cluster.ts'
 import { createDatabase, openTestDatabase } from '../database.ts'
+import { quietCluster } from '../processes/quiet-cluster.ts'
 import { createSyncScene, type SceneOptions, type SyncScene } from './sync-scene.ts'
 
 export type Stage = {
@@ -39,8 +38,7 @@ export function stageOfFile(): Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  const cluster = await startCluster({ fsync: false, inMemory: true })
-  const database = await createDatabase({ cluster })
+  const database = await createDatabase({ cluster: await quietCluster() })
   const db = openTestDatabase(database.url, 6)
   const admin = new Client({ connectionString: database.superuserUrl })
   await admin.connect()
@@ -57,7 +55,7 @@ export async function openStage(): Promise<Stage> {
     },
     async stop() {
       await Promise.all([db.close(), admin.end()])
-      await cluster.stop()
+      await database.drop()
     },
   }
 }

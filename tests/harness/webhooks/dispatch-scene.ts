@@ -1,4 +1,4 @@
-// A server of its own with a log to dispatch: events are written by open transactions, and rounds are run one by one.
+// A log to dispatch, on a server without transactions of other tests: events are written by open transactions, and rounds are run one by one.
 import { Client } from 'pg'
 import type { Database } from '../../../server/src/db/database.ts'
 import {
@@ -9,8 +9,9 @@ import {
   newSizes,
 } from '../../../server/src/domains/deliveries/dispatch/service/dispatch.ts'
 import { uuidv7 } from '../../../server/src/lib/uuid.ts'
-import { type Cluster, startCluster } from '../cluster.ts'
+import type { Cluster } from '../cluster.ts'
 import { createDatabase, openTestDatabase, type TestDatabase } from '../database.ts'
+import { quietCluster } from '../processes/quiet-cluster.ts'
 
 export type DispatchScene = {
   cluster: Cluster
@@ -35,11 +36,7 @@ export type DispatchScene = {
 }
 
 export async function openDispatchScene(): Promise<DispatchScene> {
-  const cluster = await startCluster({
-    fsync: false,
-    inMemory: true,
-    settings: { autovacuum: 'off' },
-  })
+  const cluster = await quietCluster()
   const database = await createDatabase({ cluster })
   const db = openTestDatabase(database.url, 4)
   const clients: Client[] = []
@@ -75,7 +72,7 @@ export async function openDispatchScene(): Promise<DispatchScene> {
     },
     async stop() {
       await Promise.all([db.close(), ...clients.map((client) => client.end())])
-      await cluster.stop()
+      await database.drop()
     },
   }
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Cluster, startCluster } from '../../../../../../tests/harness/cluster.ts'
 import {
   createDatabase,
   openTestDatabase,
   type TestDatabase,
 } from '../../../../../../tests/harness/database.ts'
+import { quietCluster } from '../../../../../../tests/harness/processes/quiet-cluster.ts'
 import { dispatchAll } from '../../../../../../tests/harness/webhooks/dispatch-all.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { NewJob } from '../../../../jobs/queue.ts'
@@ -29,7 +29,6 @@ const tenant = uuidv7()
 const json = JSON.stringify
 
 describe('from the log to the queue', () => {
-  let cluster: Cluster
   let database: TestDatabase
   let db: Database
   let admin: Client
@@ -38,16 +37,15 @@ describe('from the log to the queue', () => {
   const query = (text: string, values: unknown[] = []) => admin.query(text, values)
 
   before(async () => {
-    // A separate server: the lag of the feed depends on every running transaction, including those of other tests.
-    cluster = await startCluster({ fsync: false, inMemory: true })
-    database = await createDatabase({ cluster })
+    // The lag of the feed depends on every running transaction, including those of other tests.
+    database = await createDatabase({ cluster: await quietCluster() })
     db = openTestDatabase(database.url)
     admin = new Client({ connectionString: database.superuserUrl })
     await admin.connect()
   })
   after(async () => {
     await Promise.all([db.close(), admin.end()])
-    await cluster.stop()
+    await database.drop()
   })
   beforeEach(async () => {
     await step()
