@@ -360,15 +360,11 @@ const tables = [
 
 /** Everything a tenant has, as text. */
 async function snapshot(tenantId: string): Promise<string> {
-  const parts = await Promise.all(
-    tables.map((table) =>
-      inspect(
-        `select coalesce(json_agg(t order by t::text), '[]') as rows from ${table} t where tenant_id = $1`,
-        [tenantId],
-      ),
-    ),
+  const parts = tables.map(
+    (table) =>
+      `select '${table}', coalesce(json_agg(t order by t::text), '[]')::text from ${table} t where tenant_id = $1`,
   )
-  return JSON.stringify(parts)
+  return JSON.stringify(await inspect(parts.join(' union all '), [tenantId]))
 }
 
 const isKeyed = (id: WriteId): boolean => 'idempotencyKey' in operations[id]
@@ -423,11 +419,24 @@ describe('a write that succeeds', () => {
 
 for (const refused of ['events', 'audit_entries', 'idempotency_keys'] as const) {
   describe(`a write whose row in ${refused} cannot be written`, () => {
+    // One trigger for all tests: each change of a table makes every connection plan its statements again.
     before(async () => {
-      await inspect(`create or replace function refuse() returns trigger language plpgsql
-        as $$ begin raise exception 'refused by the test'; end $$`)
+      await inspect('create table refused_tenants (tenant_id uuid)')
+      await inspect(`create function refuse() returns trigger language plpgsql security definer as $$
+        begin
+          if exists (select from public.refused_tenants r where r.tenant_id = new.tenant_id) then
+            raise exception 'refused by the test';
+          end if;
+          return new;
+        end $$`)
+      await inspect(
+        `create trigger refuse before insert on ${refused} for each row execute function refuse()`,
+      )
     })
-    after(() => inspect(`drop trigger if exists refuse on ${refused}`))
+    after(async () => {
+      await inspect('drop function refuse cascade')
+      await inspect('drop table refused_tenants')
+    })
 
     for (const [name, id, prepare] of variants) {
       if (refused === 'idempotency_keys' && !isKeyed(id)) continue
@@ -438,11 +447,9 @@ for (const refused of ['events', 'audit_entries', 'idempotency_keys'] as const) 
         const headers: Record<string, string> = isKeyed(id) ? { 'idempotency-key': 'k' } : {}
         const input = { ...prepared, headers }
         const state = await snapshot(client.tenant.id)
-        await inspect(
-          `create trigger refuse before insert on ${refused} for each row execute function refuse()`,
-        )
+        await inspect('insert into refused_tenants values ($1)', [client.tenant.id])
         const failed = await client.call(id, input)
-        await inspect(`drop trigger refuse on ${refused}`)
+        await inspect('delete from refused_tenants')
         assert.equal(failed.problem.code, 'internal_error')
         assert.equal(failed.text.includes('refused by the test'), false, 'the cause stays inside')
         assert.equal(await snapshot(client.tenant.id), state)
