@@ -13,6 +13,9 @@ import type { PreviousRelease } from './previous-release.ts'
 
 export type SuiteResult = { files: number; passed: number; failed: number; failures: string[] }
 
+/** Tests expect that 127.0.0.1 cannot be reached. */
+const VENDOR_ADDRESS = '127.0.0.2'
+
 /** `mostFiles` limits the tests to some of the files. */
 export async function runPreviousSuite(
   { folder, program }: PreviousRelease,
@@ -34,7 +37,7 @@ export async function runPreviousSuite(
     env: {
       SERVICE_ACP_DB_ROLE_PREFIX: database.rolePrefix,
       SERVICE_ACP_HOST: HOST_SUFFIX,
-      SERVICE_ACP_EGRESS_ALLOW: '127.0.0.1',
+      SERVICE_ACP_EGRESS_ALLOW: VENDOR_ADDRESS,
       SERVICE_ACP_PLUGINS: await modules.plugins.packTestPlugins(plugins),
     },
   })
@@ -51,7 +54,7 @@ export async function runPreviousSuite(
           TEST_API_URL: service.url,
           TEST_API_KEY: service.apiKey,
           TEST_API_DATABASE_URL: database.superuserUrl,
-          TEST_VENDOR_ADDRESS: '127.0.0.1',
+          TEST_VENDOR_ADDRESS: VENDOR_ADDRESS,
         }),
       )
     }

@@ -2,7 +2,7 @@
 
 import { request } from 'node:http'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { openTestDatabase } from './database.ts'
 import type { LocalApi } from './service.ts'
 
@@ -73,10 +73,11 @@ function exchange(base: string, injection: Injection): Promise<Injected> {
   outgoing.on('response', (response) => {
     // Refused before all of it was sent: what happens to the rest is no failure of the answer.
     outgoing.on('error', () => undefined)
-    text(response).then(
-      (body) => resolve({ statusCode: response.statusCode ?? 0, headers: response.headers, body }),
-      reject,
-    )
+    // `text` would remove the byte order mark of a download.
+    buffer(response).then((bytes) => {
+      const body = bytes.toString()
+      resolve({ statusCode: response.statusCode ?? 0, headers: response.headers, body })
+    }, reject)
   })
   outgoing.once('error', reject)
   if (payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload)) {
