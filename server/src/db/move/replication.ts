@@ -55,8 +55,8 @@ export async function hasSubscription(target: Client, tenantId: string): Promise
 
 /** Bytes of the log of the source that the target has not confirmed. */
 export async function readLag(source: Client, tenantId: string): Promise<number> {
-  const { rows } = await source.query<{ lag: number }>(
-    `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 as lag
+  const { rows } = await source.query<{ lag: number; wal_status: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 as lag, wal_status
      from pg_replication_slots where slot_name = $1`,
     [replicationName(tenantId)],
   )
@@ -64,6 +64,12 @@ export async function readLag(source: Client, tenantId: string): Promise<number>
   if (!slot) {
     throw new ReplicationFailed(
       'The replication slot at the source is gone, for example after a failover. Undo the move and begin again.',
+    )
+  }
+  // It stays in the view, and the subscription retries without end.
+  if (slot.wal_status === 'lost') {
+    throw new ReplicationFailed(
+      'The source has deleted WAL that the move still needed, because the replication slot exceeded max_slot_wal_keep_size. Undo the move, raise that setting or free disk space, and begin again.',
     )
   }
   return slot.lag
