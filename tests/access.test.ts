@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Operation, operations } from '@task-service/contract'
+import { VERSION } from '../server/src/app/version.ts'
 import { generateApiKey } from '../server/src/crypto/api-key.ts'
 import type { TestApi } from './harness/deployment.ts'
+import { LEVEL } from './harness/migration/next-migration.ts'
 import type { TestTenant } from './harness/service.ts'
 import { newTenant, testApi } from './harness/test-api.ts'
 
@@ -62,13 +64,13 @@ test('control: the other tenant’s key is a good key at its own host', async ()
   assert.equal((JSON.parse(answer.body) as { tenant: string }).tenant, theirs.slug) // the ping of the contract
 })
 
-test('health and readiness need no credentials and reveal nothing', async () => {
-  for (const [url, word] of [
-    ['/healthz', 'ok'],
-    ['/readyz', 'ready'],
-  ]) {
-    const answer = await api.app.inject({ url: url ?? '' })
+test('health and readiness need no credentials and reveal nothing but the version', async () => {
+  for (const [url, body] of [
+    ['/healthz', { status: 'ok' }],
+    ['/readyz', { status: 'ready', version: VERSION, level: LEVEL }],
+  ] as const) {
+    const answer = await api.app.inject({ url })
     assert.equal(answer.statusCode, 200)
-    assert.deepEqual(JSON.parse(answer.body), { status: word })
+    assert.deepEqual(JSON.parse(answer.body), body)
   }
 })

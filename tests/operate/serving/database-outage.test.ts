@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { VERSION } from '../../../server/src/app/version.ts'
 import { withAdmin } from '../../harness/admin-client.ts'
 import { type Cluster, startCluster } from '../../harness/cluster.ts'
 import { createDatabase, type TestDatabase } from '../../harness/database.ts'
+import { LEVEL } from '../../harness/migration/next-migration.ts'
 import { type Service, startService } from '../../harness/service.ts'
 import { type Received, send } from '../send.ts'
 import { until } from '../until.ts'
@@ -88,7 +90,8 @@ test('a killed cluster turns every answer into a 503, and its return needs no re
     const answer = await send(`${service.url}/readyz`)
     return answer.status === 503 && answer
   })
-  assert.deepEqual(notReady.json(), { status: 'not_ready' })
+  const program = { version: VERSION, level: LEVEL }
+  assert.deepEqual(notReady.json(), { status: 'not_ready', ...program })
 
   await cluster.restart()
   await until('it takes writes again', async () => (await requests.create()).status === 201)

@@ -12,6 +12,8 @@ let pool: Pool
 before(async () => {
   database = await createDatabase()
   pool = new Pool({ connectionString: database.url, max: 8 })
+  // A server process may end after its database is dropped, and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 })
 
 after(async () => {
