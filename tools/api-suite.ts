@@ -13,6 +13,8 @@ const ownProcess: Readonly<Record<string, string>> = {
   'server/src/app/workers/schedule-worker.test.ts':
     'gives its workers the time of other years, which new IDs of the process follow',
   'server/src/db/idempotency.test.ts': 'asks the database module, no request is sent',
+  'server/src/db/liveness/late-authentication.test.ts':
+    'holds connections back behind a gate of its own',
   'server/src/db/operate/renumber-log.test.ts': 'rewrites the log of a whole database',
   'server/src/domains/attachments/routes.bucket.test.ts': 'needs a bucket of its own',
   'server/src/domains/digests/routes.test.ts': 'needs an SMTP server',
