@@ -42,7 +42,8 @@ export function TransferSection({ navigation }: { navigation: ReactNode }) {
       )}
       {imports.isPending && <RowSkeleton rows={3} height={56} />}
       {imports.data && <Imports imports={imports.data} onOpen={setOpenId} />}
-      <ExportSheet />
+      {/* Below a list whose height is known only then, or it would be pushed down. */}
+      {!imports.isPending && <ExportSheet />}
     </SettingsFrame>
   )
 }
