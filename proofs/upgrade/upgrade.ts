@@ -33,6 +33,7 @@ export const proof: Proof = {
   cores: 2,
   exclusive: true,
   fullSizeForRelease: true,
+  report: 'upgrade',
   covers: ['server/src/db', 'server/src/app', 'docs/guide/upgrading.md'],
   claim: `processes of the previous schema level and of this one behind HAProxy, at ${PER_SECOND} requests per second: ${sizes.full.restarts} restarts up and down and a migration while a reader holds the tasks for ${sizes.full.readerMs / 1_000} seconds, without a failed request and without a stall of more than a second; the API tests of the previous level pass on the new schema`,
   hasControl: true,
