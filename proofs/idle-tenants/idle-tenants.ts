@@ -37,6 +37,7 @@ export const proof: Proof = {
   budgetSeconds: 90,
   exclusive: true,
   fullSizeForRelease: true,
+  report: 'idle-tenants',
   covers: ['server/src/app/workers', 'server/src/events', 'server/src/domains', 'server/src/jobs'],
   claim: `${fullSize.tenants.toLocaleString('en')} idle tenants with tasks, webhook, schedule, agent and paused integration, and ${fullSize.streams} open event streams of as many tenants: API, worker and PostgreSQL together use at most ${MOST_CORES * 100} % of a core`,
   hasControl: true,
