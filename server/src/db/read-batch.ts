@@ -20,6 +20,8 @@ export type PendingRead = {
   config: QueryConfig
   /** What a replica must have replayed; the primary always has everything. */
   after?: Position | undefined
+  /** How long its caller had waited before. Kept here, because it may be sent from the context of another read. */
+  earlierMs?: number
   resolve: (reading: Reading) => void
   reject: (error: Error) => void
 }

@@ -60,7 +60,7 @@ export class ReadBatcher {
   /** `after`: what a replica must have replayed. */
   read(tenantId: string, config: QueryConfig, after?: Position): Promise<Reading> {
     return new Promise((resolve, reject) => {
-      const read = { tenantId, config, after, resolve, reject }
+      const read = { tenantId, config, after, earlierMs: earlierWaitMs(), resolve, reject }
       if (this.#isSlow(tenantId)) return void this.#readSeparately(read)
       this.#queue.push(tenantId, read)
       this.#limitWait(read)
@@ -76,7 +76,7 @@ export class ReadBatcher {
 
   /** Of a caller that waited before. Once a batch has a connection, the statement timeout is the limit. */
   #limitWait(read: PendingRead): void {
-    const remainingMs = remainingWaitMs(earlierWaitMs())
+    const remainingMs = remainingWaitMs(read.earlierMs ?? 0)
     if (remainingMs === undefined) return
     setTimeout(() => {
       if (this.#queue.remove(read.tenantId, read)) read.reject(waitedTooLong())
@@ -197,13 +197,13 @@ export class ReadBatcher {
     this.#slowUntil.set(tenantId, performance.now() + SEPARATE_MS)
   }
 
-  async #readSeparately({ resolve, reject, ...read }: PendingRead): Promise<void> {
+  async #readSeparately({ resolve, reject, earlierMs = 0, ...read }: PendingRead): Promise<void> {
     const { tenants, session } = this.#options
     const { tenantId } = read
     // The wait for a connection does not count: it may be long because others are slow.
     let startedAt = Number.POSITIVE_INFINITY
     const connect = async () => {
-      const client = await connectAfter(earlierWaitMs(), tenants.of(tenantId))
+      const client = await connectAfter(earlierMs, tenants.of(tenantId))
       startedAt = performance.now()
       return client
     }
